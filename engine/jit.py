@@ -1,0 +1,54 @@
+"""The one place that configures numba: options, cache folder, fingerprint of the sources.
+
+numba's cache sees only the file of a function, not those of the functions that it calls. The
+cache folder therefore carries a fingerprint of all engine sources and shared codes: any change
+opens a new folder, and a stale kernel can never answer. ``PAIPU_CACHE_DIR`` moves the cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
+
+import numba
+
+_ROOT: Final = Path(__file__).resolve().parent.parent
+_SOURCES: Final = (_ROOT / "engine", _ROOT / "schemas")
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def source_fingerprint() -> str:
+    """Hash of every engine and schema source file: 16 hex digits."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for folder in _SOURCES:
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.relative_to(_ROOT).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_root() -> Path:
+    """The folder for compiled kernels and precomputed tables."""
+    return Path(os.environ.get("PAIPU_CACHE_DIR") or _ROOT / ".cache")
+
+
+# Bounds-checked kernels are other machine code: they get a folder of their own.
+_CHECKED: Final = "-checked" if os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0") else ""
+KERNEL_DIR: Final = cache_root() / f"kernels-{source_fingerprint()}{_CHECKED}"
+numba.config.CACHE_DIR = str(KERNEL_DIR)
+
+
+def jit(function: F) -> F:
+    """Compile a kernel: no Python objects, no GIL, cached on disk."""
+    return cast(F, numba.njit(nogil=True, cache=True, error_model="numpy")(function))
+
+
+def inline(function: F) -> F:
+    """Compile a small helper whose code is copied into its callers."""
+    return cast(
+        F, numba.njit(nogil=True, cache=True, error_model="numpy", inline="always")(function)
+    )

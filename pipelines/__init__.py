@@ -1,0 +1,1 @@
+"""Record formats, the lake, flows and the queries that analyse stored hands."""

@@ -1,0 +1,1 @@
+"""Shared vocabulary: tiles, rule sets, hand records, table schemas, errors. Computes nothing."""

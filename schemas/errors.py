@@ -1,0 +1,64 @@
+"""The error classes of the product: one sentence each, with the place and the valid values.
+
+Every error that a user can cause derives from `PaipuError` and carries a stable `code`, so that
+the scoring interface, the `rejects` table and the command line speak of one problem in one way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class PaipuError(Exception):
+    """A problem with what the user gave; `code` is stable, `message` is one sentence.
+
+    Attributes:
+        code: short machine-readable name, such as ``unknown_tile``.
+        message: one sentence with the offending value, its place and the valid values.
+    """
+
+    code = "error"
+
+    def __init__(self, message: str, *, code: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        if code is not None:
+            self.code = code
+
+
+class InputError(PaipuError):
+    """Input that cannot exist: a bad tile, meld, value or line."""
+
+    code = "bad_value"
+
+
+class RulesError(PaipuError):
+    """A rule set that is unknown or does not validate."""
+
+    code = "unknown_rules"
+
+
+class LakeError(PaipuError):
+    """A lake, run or hand that is missing, half written or cannot be written."""
+
+    code = "bad_lake"
+
+
+class UsageError(PaipuError):
+    """A command that was asked for something it cannot do (exit status 2)."""
+
+    code = "usage"
+
+
+def one_of(values: Iterable[object], *, most: int = 12) -> str:
+    """List valid values for the end of an error sentence.
+
+    >>> one_of(["chow", "pung", "kong"])
+    'chow, pung or kong'
+    """
+    names = [str(value) for value in values]
+    if len(names) > most:
+        return ", ".join(names[:most]) + f", … ({len(names)} in all)"
+    if len(names) < 2:
+        return "".join(names)
+    return ", ".join(names[:-1]) + " or " + names[-1]

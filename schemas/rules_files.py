@@ -1,0 +1,151 @@
+"""Rule-set files: find presets, resolve `extends`, validate with the line and the valid values.
+
+>>> load_ruleset("mcr-botzone").wall.kind
+'personal'
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from schemas.catalogue import DATA_DIR
+from schemas.errors import RulesError, one_of
+from schemas.ruleset import RuleSet
+
+RULES_DIR: Final = DATA_DIR / "rules"
+_DEEPEST_EXTENDS: Final = 8
+
+
+def preset_names() -> list[str]:
+    """Names of the presets that come with the product."""
+    return sorted(path.stem for path in RULES_DIR.glob("*.toml"))
+
+
+def load_ruleset(name: str) -> RuleSet:
+    """Load a preset by name or a rule-set file by path (anything that ends in ``.toml``).
+
+    A file's `name` is completed to ``<name>-<first 8 hex of its hash>``, so that two versions of
+    one file never share a name.
+
+    Raises:
+        RulesError: unknown preset, unreadable file, or values that do not validate; the message
+            holds file, line, value and the valid values.
+    """
+    is_file = name.endswith(".toml")
+    path = Path(name) if is_file else RULES_DIR / f"{name}.toml"
+    if not path.is_file():
+        if is_file:
+            raise RulesError(f"{name}: no such rule-set file")
+        raise RulesError(
+            f"unknown rule set {name!r}; presets are {one_of(preset_names(), most=40)}, "
+            "or the path of a .toml file"
+        )
+    ruleset = _validate(path, _resolve(path, depth=0))
+    if is_file and path.resolve().parent != RULES_DIR.resolve():
+        if ruleset.name in preset_names() and "name" not in _read(path):
+            ruleset = ruleset.model_copy(update={"name": path.stem.lower().replace("_", "-")})
+        ruleset = ruleset.model_copy(update={"name": f"{ruleset.name}-{ruleset.hash[:8]}"})
+    return ruleset
+
+
+def ruleset_from_values(values: dict[str, Any]) -> RuleSet:
+    """Rebuild a rule set from the full values that a run's manifest holds.
+
+    Raises:
+        RulesError: where the values do not validate.
+    """
+    try:
+        return RuleSet.model_validate(values)
+    except ValidationError as error:
+        raise RulesError(f"the stored rule set does not validate: {error.errors()[0]['msg']}") from (
+            error
+        )
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise RulesError(f"{path}: not UTF-8 text (byte {error.start})") from error
+    except tomllib.TOMLDecodeError as error:
+        raise RulesError(f"{path}: not TOML: {error}") from error
+
+
+def _resolve(path: Path, depth: int) -> dict[str, Any]:
+    if depth > _DEEPEST_EXTENDS:
+        raise RulesError(f"{path}: extends goes round in a circle")
+    values = _read(path)
+    parent = values.pop("extends", None)
+    if parent is None:
+        return values
+    if not isinstance(parent, str):
+        raise RulesError(f"{path}: extends = {parent!r} must be the name of one rule set")
+    parent_path = path.parent / parent if parent.endswith(".toml") else RULES_DIR / f"{parent}.toml"
+    if not parent_path.is_file():
+        raise RulesError(
+            f"{path}: line {_line_of(path, ('extends',))}: extends unknown rule set {parent!r}; "
+            f"presets are {one_of(preset_names(), most=40)}"
+        )
+    return _merge(_resolve(parent_path, depth + 1), values)
+
+
+def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in changes.items():
+        if isinstance(value, dict) and isinstance(merged.get(key), dict):
+            merged[key] = _merge(merged[key], value)
+        else:
+            merged[key] = value
+    return merged
+
+
+def _validate(path: Path, values: dict[str, Any]) -> RuleSet:
+    try:
+        return RuleSet.model_validate(values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = tuple(str(part) for part in first["loc"])
+        what = first["msg"].removeprefix("Value error, ")
+        if first["type"] == "extra_forbidden":
+            what = f"no such option; options are {one_of(_siblings(place), most=20)}"
+        elif first["type"] == "missing":
+            what = "is missing"
+        elif not first["type"].startswith("value_error"):
+            what = f"{first['input']!r}: {what}"
+        line = _line_of(path, place)
+        where = f"line {line}: " if line else ""
+        label = ".".join(place) + ": " if place else ""
+        raise RulesError(f"{path}: {where}{label}{what}", code="bad_rules") from error
+
+
+def _siblings(place: tuple[str, ...]) -> list[str]:
+    """Names that are valid where the last part of `place` stands."""
+    model: Any = RuleSet
+    for part in place[:-1]:
+        field = model.model_fields.get(part)
+        if field is None:
+            return []
+        model = field.annotation
+        if not hasattr(model, "model_fields"):
+            return ["value", "excludes"]
+    return list(model.model_fields)
+
+
+def _line_of(path: Path, place: tuple[str, ...]) -> int | None:
+    """The line of an option, found by its table header and key; None where it is inherited."""
+    table: str = ""
+    for number, raw in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        line = raw.split("#")[0].strip()
+        if line.startswith("["):
+            table = line.strip("[] ")
+            if place and table == ".".join(place):
+                return number
+        elif "=" in line and place:
+            key = ".".join(part for part in (table, line.split("=")[0].strip()) if part)
+            if key in (".".join(place), ".".join(place[:2]), place[0]):
+                return number
+    return None
