@@ -1,0 +1,42 @@
+"""The Typer application: commands are imported here, heavy libraries inside each command."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from dashboards.cli import rules, score
+from dashboards.cli.common import close_broken_pipe, print_error
+from schemas.errors import PaipuError, UsageError
+
+app = typer.Typer(
+    name="paipu",
+    help="paipu 牌谱: hands of regional mahjong in, tables and reports out.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+app.command("score")(score.score)
+app.command("rules")(rules.rules)
+
+
+def main() -> None:
+    """Run the command line; errors that a user can cause become one sentence and a status."""
+    try:
+        app()
+    except UsageError as error:
+        print_error(error.message)
+        sys.exit(2)
+    except PaipuError as error:
+        print_error(error.message)
+        sys.exit(1)
+    except BrokenPipeError:
+        close_broken_pipe()
+        sys.exit(1)
+    except KeyboardInterrupt:
+        print_error("interrupted; the same command run again does what is missing")
+        sys.exit(130)
