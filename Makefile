@@ -1,0 +1,39 @@
+# paipu: `make demo` sets everything up and runs the main job, `make test` the tests.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+LAKE ?= data/lake
+
+.PHONY: setup demo test lint bench samples clean
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else f"paipu needs Python 3.11 or later, {sys.executable} is {v[0]}.{v[1]}; say make PYTHON=python3.11")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "installing paipu and its libraries into $(VENV) (about two minutes)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $(STAMP)
+
+demo: setup
+	@$(BIN)/paipu demo --lake $(LAKE)
+
+test: setup
+	@$(BIN)/python -m pytest
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/sqlfluff lint --disable-progress-bar pipelines
+
+bench: setup
+	@$(BIN)/python -m tests.bench
+
+samples: setup
+	@$(BIN)/python -m pipelines.samples
+
+clean:
+	rm -rf $(VENV) .cache .prefect

@@ -1,0 +1,156 @@
+"""``paipu rules``: list, show, validate and compare rule sets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dashboards.cli.common import JsonOption, print_json
+from schemas.errors import UsageError
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from schemas.ruleset import RuleSet
+
+_EPILOG = (
+    "Examples: paipu rules · paipu rules mcr-botzone · paipu rules my-table.toml · "
+    "paipu rules diff mcr mcr-wmo"
+)
+
+
+def rules(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PRESET|FILE.toml | diff A B]",
+            help="A rule set to show and validate, or two to compare; nothing lists the presets.",
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """List rule sets, show one in full, validate a file, or tell how two differ.
+
+    Examples: ``paipu rules`` · ``paipu rules mcr-botzone`` · ``paipu rules my-table.toml`` ·
+    ``paipu rules diff mcr mcr-wmo``
+    """
+    words = names or []
+    if not words:
+        _list(json)
+    elif words[0] == "diff":
+        if len(words) != 3:
+            raise UsageError("rules diff takes two rule sets: paipu rules diff mcr mcr-wmo")
+        _diff(words[1], words[2], json)
+    elif len(words) == 1:
+        _show(words[0], json)
+    else:
+        raise UsageError(
+            f"rules takes one rule set, or diff and two, not {len(words)} words: {' '.join(words)}"
+        )
+
+
+def _list(as_json: bool) -> None:
+    from schemas.rules_files import load_ruleset, preset_names
+
+    presets = [load_ruleset(name) for name in preset_names()]
+    if as_json:
+        print_json(
+            [
+                {"name": p.name, "title": p.title, "title_en": p.title_en, "hash": p.hash}
+                for p in presets
+            ]
+        )
+        return
+    table = _table("rule set", "title", "", "patterns", "minimum", "hash")
+    for preset in presets:
+        table.add_row(
+            preset.name,
+            preset.title,
+            preset.title_en,
+            str(len(preset.patterns)),
+            f"{preset.win.minimum} {preset.catalogue.unit}",
+            preset.hash[:8],
+        )
+    _print(table)
+
+
+def _show(name: str, as_json: bool) -> None:
+    from schemas.rules_files import load_ruleset
+    from schemas.rules_text import describe_options, format_value
+
+    ruleset = load_ruleset(name)
+    catalogue = ruleset.catalogue
+    if as_json:
+        print_json(
+            {
+                "name": ruleset.name,
+                "hash": ruleset.hash,
+                "patterns": [
+                    {
+                        "key": pattern.key,
+                        "name": pattern.name,
+                        "name_en": pattern.name_en,
+                        "value": ruleset.patterns[pattern.key].value,
+                    }
+                    for pattern in catalogue.patterns
+                ],
+                "options": ruleset.options(),
+            }
+        )
+        return
+    options = _table("option", "value", "meaning")
+    for option in describe_options(ruleset):
+        options.add_row(option.name, format_value(option.value), option.meaning)
+    patterns = _table(catalogue.unit, "pattern", "", "key", "excludes")
+    patterns.columns[0].justify = "right"
+    named = {pattern.key: pattern.name for pattern in catalogue.patterns}
+    for pattern in catalogue.patterns:
+        rule = ruleset.patterns[pattern.key]
+        patterns.add_row(
+            str(rule.value),
+            pattern.name,
+            pattern.name_en,
+            pattern.key,
+            " ".join(named[key] for key in rule.excludes),
+        )
+    _print(_heading(ruleset), options, patterns)
+
+
+def _diff(left_name: str, right_name: str, as_json: bool) -> None:
+    from schemas.rules_files import load_ruleset
+    from schemas.rules_text import differences
+
+    left, right = load_ruleset(left_name), load_ruleset(right_name)
+    found = differences(left, right)
+    if as_json:
+        print_json([{"what": d.what, left.name: d.left, right.name: d.right} for d in found])
+        return
+    if not found:
+        _print(f"{left.name} and {right.name} have the same rules.")
+        return
+    table = _table("what", left.name, right.name)
+    for difference in found:
+        table.add_row(difference.what, difference.left, difference.right)
+    _print(f"{left.name} and {right.name} differ in {len(found)} points.", table)
+
+
+def _heading(ruleset: RuleSet) -> str:
+    return (
+        f"[bold]{ruleset.name}[/] {ruleset.title} · {ruleset.title_en} · hash {ruleset.hash[:16]}"
+    )
+
+
+def _table(*columns: str) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    return Table(*columns, box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
+
+
+def _print(*parts: object) -> None:
+    from rich.console import Console
+
+    console = Console()
+    for part in parts:
+        console.print(part)

@@ -1,0 +1,225 @@
+"""Reading the fields of one hand of the scoring interface, each with its own error code.
+
+Every function takes what `msgspec` decoded and returns plain values, or raises `InputError` with
+a code of the contract and one sentence that names field, value and valid values.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from schemas.codes import (
+    FLAGS,
+    MELD_CHOW,
+    MELD_KONG_CONCEALED,
+    MELD_KONG_EXPOSED,
+    MELD_PUNG,
+    WIN_BY,
+)
+from schemas.errors import InputError, one_of
+from schemas.tiles import N_KINDS, TILE_NAMES, WINDS, parse_tile, parse_tiles
+
+HAND_KEYS: Final = frozenset(
+    {
+        "id",
+        "rules",
+        "concealed",
+        "melds",
+        "win_tile",
+        "win_by",
+        "flowers",
+        "wildcard",
+        "seat_wind",
+        "round_wind",
+        "dealer_streak",
+        "flags",
+        "table",
+    }
+)
+PASSED_BY: Final = frozenset({"source", "note"})
+_MELD_KEYS: Final = frozenset({"kind", "tiles", "concealed"})
+_TABLE_KEYS: Final = frozenset({"dealer", "winner", "payer", "losers", "bets"})
+_LOSER_KEYS: Final = frozenset({"concealed", "melds", "flowers"})
+_TILES: Final = {name: tile for tile, name in enumerate(TILE_NAMES)}
+_WIN_BY: Final = {name: code for code, name in enumerate(WIN_BY)}
+_FLAGS: Final = {name: 1 << bit for bit, name in enumerate(FLAGS)}
+_WINDS: Final = {name: code for code, name in enumerate(WINDS)}
+
+
+def check_keys(hand: dict[str, Any]) -> None:
+    """Refuse keys that the contract does not know."""
+    for key in hand:
+        if key not in HAND_KEYS and key not in PASSED_BY and not key.startswith("expected"):
+            raise InputError(
+                f"unknown key {key!r}; keys are {one_of(sorted(HAND_KEYS), most=20)}",
+                code="unknown_key",
+            )
+
+
+def tiles(value: Any, field: str) -> list[int]:
+    """A list of tile names, or a string of runs such as ``123m55p EEE``."""
+    if isinstance(value, list):
+        try:
+            return [_TILES[name] for name in value]
+        except (KeyError, TypeError):
+            return [tile(name, field) for name in value]
+    if isinstance(value, str):
+        try:
+            return parse_tiles(value)
+        except InputError as error:
+            raise InputError(f"{field}: {error.message}", code=error.code) from error
+    raise InputError(f"{field} = {value!r} must be a list of tiles or a string", code="bad_value")
+
+
+def tile(value: Any, field: str) -> int:
+    """One tile name."""
+    if not isinstance(value, str):
+        raise InputError(f"{field}: {value!r} is no tile", code="unknown_tile")
+    try:
+        return parse_tile(value)
+    except InputError as error:
+        raise InputError(f"{field}: {error.message}", code=error.code) from error
+
+
+def flowers(value: Any, known: frozenset[int]) -> int:
+    """How many flowers are exposed: a list of flower tiles, or a bare count from 0 to 8."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        if not 0 <= value <= 8:
+            raise InputError(f"flowers = {value} must be from 0 to 8", code="bad_value")
+        return value
+    exposed = tiles(value, "flowers")
+    for one in exposed:
+        if one not in known:
+            raise InputError(
+                f"flowers: {TILE_NAMES[one]} is no flower here; flowers are "
+                f"{one_of(TILE_NAMES[flower] for flower in sorted(known)) or 'not in play'}",
+                code="bad_value",
+            )
+    if len(set(exposed)) != len(exposed):
+        raise InputError("flowers: there is one copy of each flower", code="five_copies")
+    return len(exposed)
+
+
+def melds(value: Any) -> list[tuple[int, int]]:
+    """Melds as (code, lowest tile); chow 顺子, pung 刻子, kong 杠."""
+    if not isinstance(value, list):
+        raise InputError(f"melds = {value!r} must be a list", code="bad_value")
+    return [_meld(meld) for meld in value]
+
+
+def win_by(value: Any) -> int:
+    """How the hand was won, as its code."""
+    code = _WIN_BY.get(value) if isinstance(value, str) else None
+    if code is None:
+        raise InputError(f"win_by = {value!r} must be {one_of(WIN_BY)}", code="bad_value")
+    return code
+
+
+def wind(value: Any, field: str) -> int:
+    """A wind as 0–3."""
+    code = _WINDS.get(value) if isinstance(value, str) else None
+    if code is None:
+        raise InputError(f"{field} = {value!r} must be {one_of(WINDS)}", code="bad_value")
+    return code
+
+
+def flags(value: Any) -> int:
+    """Circumstances of the win as a bit mask."""
+    if not isinstance(value, list):
+        raise InputError(f"flags = {value!r} must be a list", code="bad_value")
+    mask = 0
+    for name in value:
+        bit = _FLAGS.get(name) if isinstance(name, str) else None
+        if bit is None:
+            raise InputError(f"flags: {name!r} must be {one_of(FLAGS)}", code="bad_value")
+        mask |= bit
+    return mask
+
+
+def count(value: Any, field: str) -> int:
+    """A whole number that is not negative."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise InputError(f"{field} = {value!r} must be a whole number from 0", code="bad_value")
+    return value
+
+
+def table(value: Any) -> tuple[int, int, int]:
+    """Seats of dealer, winner and payer (−1: nobody in particular)."""
+    if not isinstance(value, dict):
+        raise InputError(f"table = {value!r} must be an object", code="bad_value")
+    _known(value, _TABLE_KEYS, "table")
+    payer = value.get("payer")
+    _check_losers(value.get("losers") or {})
+    _check_bets(value.get("bets"))
+    return (
+        _seat(value.get("dealer"), "table.dealer"),
+        _seat(value.get("winner"), "table.winner"),
+        -1 if payer is None else _seat(payer, "table.payer"),
+    )
+
+
+def _meld(meld: Any) -> tuple[int, int]:
+    if not isinstance(meld, dict):
+        raise InputError(f"melds: {meld!r} must be an object", code="bad_meld")
+    _known(meld, _MELD_KEYS, "melds")
+    kind = meld.get("kind")
+    parts = tiles(meld.get("tiles"), "melds.tiles")
+    concealed = meld.get("concealed", False)
+    if not isinstance(concealed, bool):
+        raise InputError(f"melds: concealed = {concealed!r} must be true or false")
+    lowest = min(parts, default=0)
+    alike = len(set(parts)) == 1 and lowest < N_KINDS
+    if concealed and kind != "kong":
+        raise InputError(
+            f"melds: a {kind} laid down is never concealed; only a kong may be", code="bad_meld"
+        )
+    if kind == "pung" and alike and len(parts) == 3:
+        return MELD_PUNG, lowest
+    if kind == "kong" and alike and len(parts) == 4:
+        return (MELD_KONG_CONCEALED if concealed else MELD_KONG_EXPOSED), lowest
+    if kind == "chow" and lowest < 27 and lowest % 9 < 7:
+        parts.sort()
+        if parts == [lowest, lowest + 1, lowest + 2]:
+            return MELD_CHOW, lowest
+    names = " ".join(TILE_NAMES[part] for part in parts)
+    if kind not in ("chow", "pung", "kong"):
+        raise InputError(f"melds: kind {kind!r} must be chow, pung or kong", code="bad_meld")
+    raise InputError(f"melds: {names or 'no tile'} is no {kind}", code="bad_meld")
+
+
+def _seat(value: Any, field: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 3:
+        raise InputError(f"{field} = {value!r} must be a seat from 0 to 3", code="bad_value")
+    return value
+
+
+def _check_losers(losers: Any) -> None:
+    if not isinstance(losers, dict):
+        raise InputError("table.losers must be an object of seats", code="bad_value")
+    for seat, hand in losers.items():
+        if seat not in ("0", "1", "2", "3"):
+            raise InputError(f"table.losers: seat {seat!r} must be 0, 1, 2 or 3", code="bad_value")
+        if not isinstance(hand, dict):
+            raise InputError(f"table.losers.{seat} must be an object", code="bad_value")
+        _known(hand, _LOSER_KEYS, f"table.losers.{seat}")
+        tiles(hand.get("concealed", []), f"table.losers.{seat}.concealed")
+        melds(hand.get("melds", []))
+        tiles(hand.get("flowers", []), f"table.losers.{seat}.flowers")
+
+
+def _check_bets(bets: Any) -> None:
+    if bets is None:
+        return
+    if not isinstance(bets, list) or len(bets) != 4:
+        raise InputError(f"table.bets = {bets!r} must be four whole numbers", code="bad_value")
+    for bet in bets:
+        count(bet, "table.bets")
+
+
+def _known(value: dict[str, Any], keys: frozenset[str], where: str) -> None:
+    for key in value:
+        if key not in keys:
+            raise InputError(
+                f"{where}: unknown key {key!r}; keys are {one_of(sorted(keys))}",
+                code="unknown_key",
+            )

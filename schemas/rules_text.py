@@ -1,0 +1,95 @@
+"""Rule sets in words: what an option means, and how two rule sets differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from schemas.ruleset import RuleSet, Section
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a rule set: dotted name, value and what it means."""
+
+    name: str
+    value: Any
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference between two rule sets; `left` and `right` are texts for people."""
+
+    what: str
+    left: str
+    right: str
+
+
+def describe_options(ruleset: RuleSet) -> list[Option]:
+    """Every option with its value and meaning, in the order of the model."""
+    return list(_walk(ruleset, ""))
+
+
+def format_value(value: Any) -> str:
+    """Write an option's value for people: lists with blanks, booleans as yes and no.
+
+    >>> format_value(True), format_value(("f1", "f2")), format_value(())
+    ('yes', 'f1 f2', 'none')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple | list):
+        if value and isinstance(value[0], tuple | list):
+            return ", ".join("".join(str(part) for part in inner) for inner in value)
+        return " ".join(str(part) for part in value) or "none"
+    return str(value)
+
+
+def differences(left: RuleSet, right: RuleSet) -> list[Difference]:
+    """How two rule sets differ: options first, then pattern values, then exclusions."""
+    found: list[Difference] = []
+    theirs = {option.name: option for option in describe_options(right)}
+    for option in describe_options(left):
+        other = theirs.get(option.name)
+        text = format_value(other.value) if other else "—"
+        if format_value(option.value) != text:
+            meaning = f"{option.name} ({option.meaning})"
+            found.append(Difference(meaning, format_value(option.value), text))
+    if left.system != right.system:
+        found.append(
+            Difference(
+                "patterns",
+                f"{len(left.patterns)} of {left.catalogue.system}",
+                f"{len(right.patterns)} of {right.catalogue.system}",
+            )
+        )
+        return found
+    unit = left.catalogue.unit
+    for pattern in left.catalogue.patterns:
+        ours, other_rule = left.patterns[pattern.key], right.patterns[pattern.key]
+        label = f"{pattern.key} {pattern.name}"
+        if ours.value != other_rule.value:
+            found.append(
+                Difference(f"{label}: value", f"{ours.value} {unit}", f"{other_rule.value} {unit}")
+            )
+        mine, others = set(ours.excludes), set(other_rule.excludes)
+        if mine != others:
+            found.append(
+                Difference(
+                    f"{label}: excludes",
+                    " ".join(sorted(mine - others)) or "—",
+                    " ".join(sorted(others - mine)) or "—",
+                )
+            )
+    return found
+
+
+def _walk(section: Section, prefix: str) -> Iterator[Option]:
+    for name, field in type(section).model_fields.items():
+        value = getattr(section, name)
+        if isinstance(value, Section):
+            yield from _walk(value, f"{prefix}{name}.")
+        elif name not in ("name", "title", "title_en", "patterns"):
+            yield Option(f"{prefix}{name}", value, field.description or "")
