@@ -95,7 +95,7 @@ OUTCOMES: Final = ("win", "draw", "abort", "penalty", "false_win_end")
 OUT_WIN, OUT_DRAW, OUT_ABORT, OUT_PENALTY, OUT_FALSE_WIN = range(5)
 
 WAITS: Final = ("two_sided", "closed", "edge", "single", "pair_pair", "special")
-"""How the winning tile completes the reading: 两面, 嵌/坎, 边, 单钓, 双碰; special: no set or pair."""
+"""How the winning tile completes the reading: 两面, 嵌/坎, 边, 单钓, 双碰, or no set or pair."""
 WAIT_TWO_SIDED, WAIT_CLOSED, WAIT_EDGE, WAIT_SINGLE, WAIT_PAIR_PAIR, WAIT_SPECIAL = range(6)
 
 VERDICTS: Final = ("legal", "no_shape", "below_minimum", "not_allowed")

@@ -15,9 +15,11 @@ class PaipuError(Exception):
     Attributes:
         code: short machine-readable name, such as ``unknown_tile``.
         message: one sentence with the offending value, its place and the valid values.
+        exit_status: what a command ends with: 1 input refused, 2 wrong usage.
     """
 
     code = "error"
+    exit_status = 1
 
     def __init__(self, message: str, *, code: str | None = None) -> None:
         super().__init__(message)
@@ -33,9 +35,14 @@ class InputError(PaipuError):
 
 
 class RulesError(PaipuError):
-    """A rule set that is unknown or does not validate."""
+    """A rule set that is unknown (wrong usage), or with code ``bad_rules`` does not validate."""
 
     code = "unknown_rules"
+
+    @property
+    def exit_status(self) -> int:  # type: ignore[override]
+        """2 for a name that is no rule set, 1 for a file that does not validate."""
+        return 2 if self.code == "unknown_rules" else 1
 
 
 class LakeError(PaipuError):
@@ -45,9 +52,10 @@ class LakeError(PaipuError):
 
 
 class UsageError(PaipuError):
-    """A command that was asked for something it cannot do (exit status 2)."""
+    """A command that was asked for something it cannot do."""
 
     code = "usage"
+    exit_status = 2
 
 
 def one_of(values: Iterable[object], *, most: int = 12) -> str:

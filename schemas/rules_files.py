@@ -39,7 +39,7 @@ def load_ruleset(name: str) -> RuleSet:
     path = Path(name) if is_file else RULES_DIR / f"{name}.toml"
     if not path.is_file():
         if is_file:
-            raise RulesError(f"{name}: no such rule-set file")
+            raise RulesError(f"{name}: there is no such rule-set file")
         raise RulesError(
             f"unknown rule set {name!r}; presets are {one_of(preset_names(), most=40)}, "
             "or the path of a .toml file"
@@ -61,34 +61,39 @@ def ruleset_from_values(values: dict[str, Any]) -> RuleSet:
     try:
         return RuleSet.model_validate(values)
     except ValidationError as error:
-        raise RulesError(f"the stored rule set does not validate: {error.errors()[0]['msg']}") from (
-            error
-        )
+        raise RulesError(
+            f"the stored rule set does not validate: {error.errors()[0]['msg']}"
+        ) from (error)
 
 
 def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
-        raise RulesError(f"{path}: not UTF-8 text (byte {error.start})") from error
+        raise RulesError(
+            f"{path}: not UTF-8 text (byte {error.start})", code="bad_rules"
+        ) from error
     except tomllib.TOMLDecodeError as error:
-        raise RulesError(f"{path}: not TOML: {error}") from error
+        raise RulesError(f"{path}: not TOML: {error}", code="bad_rules") from error
 
 
 def _resolve(path: Path, depth: int) -> dict[str, Any]:
     if depth > _DEEPEST_EXTENDS:
-        raise RulesError(f"{path}: extends goes round in a circle")
+        raise RulesError(f"{path}: extends goes round in a circle", code="bad_rules")
     values = _read(path)
     parent = values.pop("extends", None)
     if parent is None:
         return values
     if not isinstance(parent, str):
-        raise RulesError(f"{path}: extends = {parent!r} must be the name of one rule set")
+        raise RulesError(
+            f"{path}: extends = {parent!r} must be the name of one rule set", code="bad_rules"
+        )
     parent_path = path.parent / parent if parent.endswith(".toml") else RULES_DIR / f"{parent}.toml"
     if not parent_path.is_file():
         raise RulesError(
             f"{path}: line {_line_of(path, ('extends',))}: extends unknown rule set {parent!r}; "
-            f"presets are {one_of(preset_names(), most=40)}"
+            f"presets are {one_of(preset_names(), most=40)}",
+            code="bad_rules",
         )
     return _merge(_resolve(parent_path, depth + 1), values)
 

@@ -8,7 +8,7 @@ import typer
 
 from dashboards.cli import rules, score
 from dashboards.cli.common import close_broken_pipe, print_error
-from schemas.errors import PaipuError, UsageError
+from schemas.errors import PaipuError
 
 app = typer.Typer(
     name="paipu",
@@ -28,12 +28,9 @@ def main() -> None:
     """Run the command line; errors that a user can cause become one sentence and a status."""
     try:
         app()
-    except UsageError as error:
-        print_error(error.message)
-        sys.exit(2)
     except PaipuError as error:
         print_error(error.message)
-        sys.exit(1)
+        sys.exit(error.exit_status)
     except BrokenPipeError:
         close_broken_pipe()
         sys.exit(1)

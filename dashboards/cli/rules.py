@@ -14,11 +14,6 @@ if TYPE_CHECKING:
 
     from schemas.ruleset import RuleSet
 
-_EPILOG = (
-    "Examples: paipu rules · paipu rules mcr-botzone · paipu rules my-table.toml · "
-    "paipu rules diff mcr mcr-wmo"
-)
-
 
 def rules(
     names: Annotated[
@@ -100,6 +95,7 @@ def _show(name: str, as_json: bool) -> None:
         )
         return
     options = _table("option", "value", "meaning")
+    options.columns[0].no_wrap = True
     for option in describe_options(ruleset):
         options.add_row(option.name, format_value(option.value), option.meaning)
     patterns = _table(catalogue.unit, "pattern", "", "key", "excludes")
