@@ -1,0 +1,108 @@
+"""Rule sets: presets, `extends`, identity, and errors with file, line, value, valid values."""
+
+import pytest
+
+from schemas.catalogue import load_catalogue
+from schemas.errors import RulesError
+from schemas.rules_files import load_ruleset, preset_names, ruleset_from_values
+from schemas.rules_text import describe_options, differences
+
+
+@pytest.fixture
+def house_rule(tmp_path):
+    def write(text, name="house.toml"):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_preset_validates_and_explains_every_option(name):
+    ruleset = load_ruleset(name)
+    assert ruleset.name == name
+    options = describe_options(ruleset)
+    assert len(options) > 15
+    assert all(option.meaning for option in options)
+    assert {option.name for option in options} - {"system"} == set(ruleset.options())
+
+
+def test_mcr_catalogue_has_81_fans_and_the_mixed_kongs():
+    catalogue = load_catalogue("mcr")
+    assert len(catalogue.patterns) == 82
+    assert len({pattern.name for pattern in catalogue.patterns}) == 82
+    assert [p.row for p in catalogue.patterns if p.row] == [
+        row for row in range(1, 84) if row not in (69, 81)
+    ]
+
+
+def test_mcr_values_are_those_of_the_source():
+    # How many fans the printed list has of each value, headings 88 to 1.
+    counts = {88: 7, 64: 6, 48: 2, 32: 3, 24: 9, 16: 6, 12: 5, 8: 9, 6: 7, 4: 4, 2: 10, 1: 13}
+    values = [rule.value for rule in load_ruleset("mcr").patterns.values()]
+    assert {value: values.count(value) for value in counts} == counts
+    assert values.count(0) == 1  # 明暗杠, which only the calculator pays
+
+
+def test_extends_changes_what_it_says_and_nothing_else(house_rule):
+    path = house_rule('extends = "mcr"\nname = "low"\n[win]\nminimum = 6\n')
+    low, mcr = load_ruleset(path), load_ruleset("mcr")
+    assert low.win.minimum == 6
+    assert [d.what.split()[0] for d in differences(mcr, low)] == ["win.minimum"]
+    assert low.name == f"low-{low.hash[:8]}"
+
+
+def test_extends_another_file(house_rule):
+    house_rule('extends = "mcr"\nname = "a"\n[win]\nminimum = 6\n', "a.toml")
+    path = house_rule('extends = "a.toml"\nname = "b"\n[settlement]\nbase = 4\n', "b.toml")
+    ruleset = load_ruleset(path)
+    assert (ruleset.win.minimum, ruleset.settlement.base) == (6, 4)
+
+
+def test_hash_ignores_names_and_comments_but_no_value(house_rule):
+    same = load_ruleset(house_rule('# a comment\nextends = "mcr"\nname = "x"\ntitle = "y"\n'))
+    other = load_ruleset(
+        house_rule('extends = "mcr"\nname = "x"\n[patterns.all_pungs]\nvalue = 7\n', "o.toml")
+    )
+    assert same.hash == load_ruleset("mcr").hash
+    assert other.hash != load_ruleset("mcr").hash
+
+
+def test_stored_values_give_the_same_rule_set():
+    ruleset = load_ruleset("mcr-botzone")
+    assert ruleset_from_values(ruleset.model_dump(mode="json")) == ruleset
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ('extends = "mcr"\n[win]\nminimun = 6\n', ["line 3", "minimun", "minimum"]),
+        ('extends = "mcr"\n\n[wall]\nkind = "round"\n', ["line 4", "'round'", "personal"]),
+        ('extends = "mcr"\n[win]\nminimum = -1\n', ["line 3", "-1"]),
+        ('extends = "mcrr"\n', ["line 1", "mcrr", "mcr-botzone"]),
+        ('extends = "mcr"\n[patterns.xyz]\nvalue = 1\n', ["xyz", "no pattern"]),
+        ('extends = "mcr"\n[patterns.all_pungs]\nexcludes = ["xyz"]\n', ["xyz", "all_pungs"]),
+        ('extends = "mcr"\n[tiles]\nhonors = ["Q"]\n', ["'Q'", "E, S, W"]),
+        ('extends = "mcr"\n[wall]\nkind = "personal"\nkeep_back = 4\n', ["keep_back must be 0"]),
+        ("not toml at all\n", ["not TOML", "line 1"]),
+        ('name = "x"\n', ["missing"]),
+        ('extends = "house.toml"\n', ["circle"]),
+    ],
+)
+def test_invalid_file_names_line_value_and_valid_values(house_rule, text, parts):
+    path = house_rule(text)
+    with pytest.raises(RulesError) as error:
+        load_ruleset(path)
+    assert error.value.code == "bad_rules"
+    assert error.value.exit_status == 1
+    for part in [path, *parts]:
+        assert part in error.value.message
+
+
+@pytest.mark.parametrize("name", ["nonsense", "missing.toml"])
+def test_unknown_rule_set_is_wrong_usage(name):
+    with pytest.raises(RulesError) as error:
+        load_ruleset(name)
+    assert error.value.code == "unknown_rules"
+    assert error.value.exit_status == 2
