@@ -36,7 +36,8 @@ HAND_KEYS: Final = frozenset(
         "table",
     }
 )
-PASSED_BY: Final = frozenset({"source", "note"})
+PASSED_BY: Final = frozenset({"source", "note", "expected_total", "expected_fans"})
+_PLAIN_KEYS: Final = HAND_KEYS | PASSED_BY
 _MELD_KEYS: Final = frozenset({"kind", "tiles", "concealed"})
 _TABLE_KEYS: Final = frozenset({"dealer", "winner", "payer", "losers", "bets"})
 _LOSER_KEYS: Final = frozenset({"concealed", "melds", "flowers"})
@@ -44,10 +45,18 @@ _TILES: Final = {name: tile for tile, name in enumerate(TILE_NAMES)}
 _WIN_BY: Final = {name: code for code, name in enumerate(WIN_BY)}
 _FLAGS: Final = {name: 1 << bit for bit, name in enumerate(FLAGS)}
 _WINDS: Final = {name: code for code, name in enumerate(WINDS)}
+# Every exposed meld with its tiles in order, so that a well-written one is a look-up.
+_EXPOSED_MELDS: Final[dict[tuple[str, ...], tuple[int, int]]] = {
+    **{("pung", *[TILE_NAMES[t]] * 3): (MELD_PUNG, t) for t in range(N_KINDS)},
+    **{("kong", *[TILE_NAMES[t]] * 4): (MELD_KONG_EXPOSED, t) for t in range(N_KINDS)},
+    **{("chow", *TILE_NAMES[t : t + 3]): (MELD_CHOW, t) for t in range(27) if t % 9 < 7},
+}
 
 
 def check_keys(hand: dict[str, Any]) -> None:
-    """Refuse keys that the contract does not know."""
+    """Refuse keys that the contract does not know; any ``expected…`` is passed by."""
+    if hand.keys() <= _PLAIN_KEYS:
+        return
     for key in hand:
         if key not in HAND_KEYS and key not in PASSED_BY and not key.startswith("expected"):
             raise InputError(
@@ -161,6 +170,14 @@ def table(value: Any) -> tuple[int, int, int]:
 def _meld(meld: Any) -> tuple[int, int]:
     if not isinstance(meld, dict):
         raise InputError(f"melds: {meld!r} must be an object", code="bad_meld")
+    if len(meld) == 3 and meld.get("concealed") is False:
+        try:
+            written = _EXPOSED_MELDS.get((meld["kind"], *meld["tiles"]))
+        except (KeyError, TypeError):
+            written = None
+        if written is not None:
+            return written
+    # Not in canonical form: read it with care.
     _known(meld, _MELD_KEYS, "melds")
     kind = meld.get("kind")
     parts = tiles(meld.get("tiles"), "melds.tiles")
