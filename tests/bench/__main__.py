@@ -1,4 +1,4 @@
-"""Run all benchmarks and print their ratios: ``make bench`` or ``python -m tests.bench [NAME…]``."""
+"""Run all benchmarks and print ratios: ``make bench`` or ``python -m tests.bench [NAME…]``."""
 
 from __future__ import annotations
 
