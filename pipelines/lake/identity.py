@@ -1,0 +1,80 @@
+"""Names of runs: what a run's result depends on, and nothing else, makes its id.
+
+A run is called ``<rules>-<kind>-<12 hex>``. The hash covers the kind, the rule set, the engine's
+version and what the kind takes in; not the number of hands, not paths, not dates. So the same
+work has the same name wherever and whenever it is done.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable
+from typing import Any, Final
+
+from engine import ENGINE_VERSION
+from schemas.errors import UsageError
+from schemas.ruleset import RuleSet
+
+HANDS_PER_SESSION: Final = 1024
+"""hand_id = session × 1024 + hand_in_session."""
+
+UNKNOWN_RULES: Final = "unknown"
+"""Stands for the rule set in runs that hold nothing but records of no known rule set."""
+
+
+def identity_hash(kind: str, ruleset: RuleSet | None, **inputs: Any) -> str:
+    """SHA-256 of all that a run's result depends on: 64 hex digits.
+
+    Args:
+        kind: ``sim``, ``ingest`` or ``rescore``.
+        ruleset: None where the rule set cannot be known.
+        inputs: what the kind takes in, as JSON values.
+    """
+    values = {
+        "kind": kind,
+        "rules": ruleset.name if ruleset else UNKNOWN_RULES,
+        "rules_hash": ruleset.hash if ruleset else None,
+        "engine_version": ENGINE_VERSION,
+        **inputs,
+    }
+    text = json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def ingest_identity(ruleset: RuleSet | None, inputs: Iterable[tuple[str, str]]) -> str:
+    """Identity of an ingest run from (content hash, format) of its inputs, in any order."""
+    return identity_hash("ingest", ruleset, inputs=sorted(map(list, set(inputs))))
+
+
+def run_id(kind: str, ruleset: RuleSet | None, identity: str) -> str:
+    """The name of a run: ``<rules>-<kind>-<12 hex>``."""
+    return f"{ruleset.name if ruleset else UNKNOWN_RULES}-{kind}-{identity[:12]}"
+
+
+def hand_id(session: int, hand_in_session: int) -> int:
+    """The id of a hand within its run.
+
+    >>> hand_id(2, 5)
+    2053
+    """
+    return session * HANDS_PER_SESSION + hand_in_session
+
+
+def parse_hand_id(text: str) -> tuple[str | None, int]:
+    """Read ``<run>/<hand_id>``, or a hand id alone.
+
+    Raises:
+        UsageError: where it is neither.
+
+    >>> parse_hand_id("mcr-sim-0123456789ab/2053")
+    ('mcr-sim-0123456789ab', 2053)
+    """
+    match = re.fullmatch(r"(?:(.+)/)?(\d{1,18})", text)
+    if match is None:
+        raise UsageError(
+            f"{text!r} is no hand id; write RUN/NUMBER as `paipu sql` shows run and hand_id, "
+            "or the number alone"
+        )
+    return match[1], int(match[2])

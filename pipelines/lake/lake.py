@@ -1,0 +1,111 @@
+"""A lake as the rest of paipu uses it: open, look, commit, delete."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+import duckdb
+
+from pipelines.lake.manifest import (
+    Manifest,
+    list_runs,
+    manifest_name,
+    read_manifest,
+    write_manifest,
+)
+from pipelines.lake.parts import run_folder
+from pipelines.lake.storage import Storage
+from pipelines.lake.views import committed, connect, write_views
+from schemas.errors import LakeError
+from schemas.tables import TABLES
+
+
+class Lake:
+    """A folder of tables and manifests, on a disk or an object store."""
+
+    def __init__(self, uri: str) -> None:
+        """Name a lake; nothing is read or made yet.
+
+        Args:
+            uri: a path, or a URI that Arrow knows.
+        """
+        self.storage = Storage(uri)
+
+    @classmethod
+    def existing(cls, uri: str) -> Lake:
+        """A lake to read from.
+
+        Raises:
+            LakeError: with code ``no_lake`` where there is none.
+        """
+        lake = cls(uri)
+        if not lake.storage.exists():
+            raise LakeError(
+                f"{lake.storage.uri}: no lake there; `paipu ingest` and `paipu simulate` make one",
+                code="no_lake",
+            )
+        return lake
+
+    @property
+    def uri(self) -> str:
+        """The absolute path, or the URI."""
+        return self.storage.uri
+
+    def runs(self) -> list[str]:
+        """Ids of the committed runs, sorted."""
+        return list_runs(self.storage)
+
+    def has(self, run: str) -> bool:
+        """Whether a run is committed."""
+        return self.storage.exists(manifest_name(run))
+
+    def manifest(self, run: str) -> Manifest:
+        """The manifest of a run; LakeError ``unknown_run`` where it does not exist."""
+        return read_manifest(self.storage, run)
+
+    def manifests(self) -> list[Manifest]:
+        """The manifests of all committed runs, in the order of their ids."""
+        return committed(self.storage)
+
+    def connect(self) -> duckdb.DuckDBPyConnection:
+        """A DuckDB connection with a view for each table and one of the runs."""
+        return connect(self.storage)
+
+    @contextlib.contextmanager
+    def writing(self, run: str) -> Iterator[None]:
+        """Be the only process on this machine that writes a run; clears its leftovers.
+
+        Raises:
+            LakeError: with code ``busy`` where another process writes it.
+        """
+        with self.storage.lock(run):
+            self.storage.clear_staged(run)
+            yield
+
+    def commit(self, manifest: Manifest) -> None:
+        """Make a run exist: its parts are in place, the manifest is the commit."""
+        write_manifest(self.storage, manifest)
+        write_views(self.storage)
+
+    def refresh_views(self) -> None:
+        """Write ``views.sql`` anew, as after the lake was moved."""
+        write_views(self.storage)
+
+    def delete(self, run: str) -> Manifest:
+        """Remove a run: its manifest first, then the views, then its files.
+
+        Raises:
+            LakeError: where the run does not exist or is being written.
+        """
+        manifest = self.manifest(run)
+        with self.writing(run):
+            self.storage.remove(manifest_name(run))
+            write_views(self.storage)
+            self.drop_files(manifest.rules, run)
+        return manifest
+
+    def drop_files(self, rules: str, run: str) -> None:
+        """Remove the files of a run that has no manifest (any more)."""
+        for table in TABLES:
+            self.storage.remove_folder(run_folder(table, rules, run))

@@ -1,0 +1,193 @@
+"""Manifests: what a run is and which files it consists of. A run exists when its manifest does.
+
+``runs/<run id>.json`` names every part with rows, bytes and hash, the rule set in full and the
+versions that made it. It is written last and removed first, so that what readers find through
+manifests is always whole.
+"""
+
+from __future__ import annotations
+
+import platform
+from datetime import UTC, datetime
+from importlib import metadata
+from typing import Any
+
+import msgspec
+
+from pipelines.lake.storage import Storage
+from schemas.errors import LakeError, one_of
+from schemas.ruleset import RuleSet
+from schemas.rules_files import ruleset_from_values
+from schemas.tables import SCHEMA_VERSION
+
+RUNS = "runs"
+"""Folder of the manifests."""
+
+
+class PartFile(msgspec.Struct, frozen=True, kw_only=True):
+    """One Parquet file: `path` is relative to the lake's root."""
+
+    path: str
+    rows: int
+    bytes: int
+    sha256: str
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """A block of sessions: one file for each table that the run writes.
+
+    `sessions` is the first session and the one after the last; `source` says what the part was
+    made from, in the terms of the kind of run.
+    """
+
+    part: int
+    sessions: tuple[int, int]
+    files: dict[str, PartFile]
+
+
+class RunInput(msgspec.Struct, frozen=True, kw_only=True):
+    """A file that an ingest read; `path` is where it was, its identity is the content hash."""
+
+    name: str
+    path: str
+    companion: str | None
+    sha256: str
+    bytes: int
+    format: str
+    encoding: str
+    records: int
+    sessions: int
+    session_offset: int
+
+
+class Summary(msgspec.Struct, kw_only=True):
+    """Counts of a part or a run; each adds up over parts."""
+
+    hands: int = 0
+    outcomes: dict[str, int] = {}
+    agreement: dict[str, int] = {}
+    rejects: dict[str, int] = {}
+    unknown_names: dict[str, int] = {}
+
+    def add(self, other: Summary) -> None:
+        """Add the counts of another part."""
+        self.hands += other.hands
+        for mine, theirs in (
+            (self.outcomes, other.outcomes),
+            (self.agreement, other.agreement),
+            (self.rejects, other.rejects),
+            (self.unknown_names, other.unknown_names),
+        ):
+            for key, count in theirs.items():
+                mine[key] = mine.get(key, 0) + count
+
+    @property
+    def n_rejects(self) -> int:
+        """Records that were refused."""
+        return sum(self.rejects.values())
+
+
+class Manifest(msgspec.Struct, kw_only=True):
+    """Everything about a run but its rows.
+
+    Attributes:
+        run: its id.
+        rules: name of the rule set; ``unknown`` where it cannot be known.
+        kind: ``sim``, ``ingest`` or ``rescore``.
+        identity: full hash behind the id.
+        rule_set: every value of the rule set; None where it cannot be known.
+        rules_hash: of the rule set's values.
+        options: what the command was asked for: format, seed, policies …
+        inputs: files that were read, in the order of their content hashes.
+        parent: the run whose hands were scored again.
+        started, finished: UTC.
+        summary: counts over all parts.
+        rows: rows of each table.
+        parts: the files.
+    """
+
+    run: str
+    rules: str
+    kind: str
+    identity: str
+    schema_version: int = SCHEMA_VERSION
+    engine_version: int
+    versions: dict[str, str]
+    rule_set: dict[str, Any] | None = None
+    rules_hash: str | None = None
+    options: dict[str, Any] = {}
+    inputs: list[RunInput] = []
+    parent: str | None = None
+    started: datetime
+    finished: datetime
+    summary: Summary
+    rows: dict[str, int]
+    parts: list[Part]
+
+    def ruleset(self) -> RuleSet:
+        """The rule set as it was when the run was made.
+
+        Raises:
+            LakeError: where the run has none.
+        """
+        if self.rule_set is None:
+            raise LakeError(f"run {self.run} holds records of unknown rules: no hands to play")
+        return ruleset_from_values(self.rule_set)
+
+    @property
+    def size(self) -> int:
+        """Bytes of all parts."""
+        return sum(file.bytes for part in self.parts for file in part.files.values())
+
+    def part_of(self, session: int) -> Part | None:
+        """The part that holds a session."""
+        for part in self.parts:
+            if part.sessions[0] <= session < part.sessions[1]:
+                return part
+        return None
+
+
+def versions() -> dict[str, str]:
+    """Versions of what has a say in a run's bytes."""
+    names = ("paipu", "numba", "numpy", "polars", "pyarrow")
+    return {"python": platform.python_version()} | {name: metadata.version(name) for name in names}
+
+
+def now() -> datetime:
+    """The present in UTC, to the second."""
+    return datetime.now(UTC).replace(microsecond=0)
+
+
+def manifest_name(run: str) -> str:
+    """Where a run's manifest lies in the lake."""
+    return f"{RUNS}/{run}.json"
+
+
+def list_runs(storage: Storage) -> list[str]:
+    """Ids of all committed runs, sorted."""
+    return [name.removesuffix(".json") for name in storage.names(RUNS, ".json")]
+
+
+def read_manifest(storage: Storage, run: str) -> Manifest:
+    """Read the manifest of a run.
+
+    Raises:
+        LakeError: with code ``unknown_run`` where there is none, or where it cannot be read.
+    """
+    if "/" in run or not storage.exists(manifest_name(run)):
+        known = list_runs(storage)
+        runs = f"runs are {one_of(known, most=8)}" if known else "it has no runs yet"
+        raise LakeError(f"{storage.uri}: no run {run!r}; {runs}", code="unknown_run")
+    try:
+        return msgspec.json.decode(storage.read(manifest_name(run)), type=Manifest)
+    except msgspec.DecodeError as error:
+        raise LakeError(
+            f"{storage.location(manifest_name(run))}: not a manifest that this version reads: "
+            f"{error}"
+        ) from error
+
+
+def write_manifest(storage: Storage, manifest: Manifest) -> None:
+    """Commit a run."""
+    text = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
+    storage.write(manifest_name(manifest.run), text + b"\n")

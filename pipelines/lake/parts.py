@@ -1,0 +1,191 @@
+"""Writing the parts of a run, and recognising those that are there already.
+
+A part is a block of sessions: one Parquet file for each table, at
+``<table>/rules=<rules>/run=<run>/part-00000.parquet``. Names and content follow from the run
+alone. The footer says which run, part and sessions a file belongs to, so that an interrupted
+command finds what it had finished.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from pipelines.lake.manifest import Part, PartFile, Summary
+from pipelines.lake.storage import HashingFile, Storage
+from schemas.errors import LakeError
+from schemas.tables import SCHEMA_VERSION, TABLES
+
+_PREFIX: Final = "paipu."
+_SUMMARY: Final = "summary"
+
+
+@dataclass(frozen=True, slots=True)
+class PartKey:
+    """Which part of which run.
+
+    Attributes:
+        run: run id.
+        rules: name of the rule set.
+        identity: full hash behind the run id.
+        part: number of the part, from 0.
+        sessions: first session and the one after the last.
+    """
+
+    run: str
+    rules: str
+    identity: str
+    part: int
+    sessions: tuple[int, int]
+
+    def file(self, table: str) -> str:
+        """Where a table of this part lies in the lake."""
+        return f"{run_folder(table, self.rules, self.run)}/part-{self.part:05d}.parquet"
+
+    def footer(self, table: str) -> dict[str, str]:
+        """What the footer of a file of this part says."""
+        return {
+            "run": self.run,
+            "identity": self.identity,
+            "table": table,
+            "part": str(self.part),
+            "sessions": f"{self.sessions[0]}-{self.sessions[1]}",
+            "schema_version": str(SCHEMA_VERSION),
+        }
+
+
+def run_folder(table: str, rules: str, run: str) -> str:
+    """The folder of one table of a run."""
+    return f"{table}/rules={rules}/run={run}"
+
+
+class PartWriter:
+    """Writes the tables of one part side by side; made by `writing_part`.
+
+    Attributes:
+        summary: counts of the part; add to it before the block ends.
+    """
+
+    def __init__(self, key: PartKey, files: dict[str, HashingFile]) -> None:
+        self.summary = Summary()
+        self._key = key
+        self._files = files
+        self._rows = dict.fromkeys(files, 0)
+        self._part: Part | None = None
+        self._writers = {
+            table: pq.ParquetWriter(
+                pa.PythonFile(file, mode="w"), TABLES[table], compression="zstd"
+            )
+            for table, file in files.items()
+        }
+
+    @property
+    def part(self) -> Part:
+        """The files, once the block has ended."""
+        if self._part is None:
+            raise RuntimeError("a part is known when its block has ended")
+        return self._part
+
+    def write(self, tables: dict[str, Any]) -> None:
+        """Append rows; each call makes one row group a table."""
+        for name, table in tables.items():
+            if table.num_rows:
+                self._writers[name].write_table(table, row_group_size=table.num_rows)
+                self._rows[name] += table.num_rows
+
+    def close(self) -> None:
+        """Write the footers."""
+        text = msgspec.json.encode(self.summary).decode()
+        for table, writer in self._writers.items():
+            footer = self._key.footer(table) | {_SUMMARY: text}
+            writer.add_key_value_metadata({_PREFIX + key: value for key, value in footer.items()})
+            writer.close()
+        self._part = Part(
+            part=self._key.part,
+            sessions=self._key.sessions,
+            files={
+                table: PartFile(
+                    path=self._key.file(table),
+                    rows=self._rows[table],
+                    bytes=file.size,
+                    sha256=file.sha256,
+                )
+                for table, file in self._files.items()
+            },
+        )
+
+    def abandon(self) -> None:
+        """Let go of the files without a footer that would make them count as finished."""
+        for writer in self._writers.values():
+            # The file goes away; that it could not be written is known already.
+            with contextlib.suppress(OSError, pa.ArrowException):
+                writer.close()
+
+
+@contextlib.contextmanager
+def writing_part(storage: Storage, key: PartKey, tables: Sequence[str]) -> Iterator[PartWriter]:
+    """Write a part; its files appear when the block ends without an error, else none does."""
+    with contextlib.ExitStack() as stack:
+        files = {table: stack.enter_context(storage.create(key.file(table))) for table in tables}
+        writer = PartWriter(key, files)
+        try:
+            yield writer
+            writer.close()
+        except BaseException:
+            writer.abandon()
+            raise
+
+
+def find_part(storage: Storage, key: PartKey, tables: Sequence[str]) -> tuple[Part, Summary] | None:
+    """The part, where all its files are there, whole and of this very run; else None."""
+    files = {}
+    summary = b""
+    for table in tables:
+        name = key.file(table)
+        size = storage.size(name)
+        if size is None:
+            return None
+        try:
+            footer = pq.read_metadata(storage.path(name), filesystem=storage.filesystem)
+        except (pa.ArrowException, OSError):
+            return None  # torn: it is made again
+        said = {k.decode(): v.decode() for k, v in (footer.metadata or {}).items()}
+        if any(said.get(_PREFIX + k) != v for k, v in key.footer(table).items()):
+            return None
+        summary = said[_PREFIX + _SUMMARY].encode()
+        files[table] = PartFile(
+            path=name, rows=footer.num_rows, bytes=size, sha256=storage.sha256(name)
+        )
+    part = Part(part=key.part, sessions=key.sessions, files=files)
+    return part, msgspec.json.decode(summary, type=Summary)
+
+
+def read_table(
+    storage: Storage, part: Part, table: str, *, hand_ids: Sequence[int] | None = None
+) -> pa.Table:
+    """The rows of one table of a part, all or those of some hands.
+
+    Raises:
+        LakeError: with code ``damaged_part`` where the file is missing or cannot be read.
+    """
+    name = part.files[table].path
+    filters = None if hand_ids is None else [("hand_id", "in", list(hand_ids))]
+    try:
+        return pq.read_table(
+            storage.path(name),
+            filesystem=storage.filesystem,
+            schema=TABLES[table],
+            filters=filters,
+            partitioning=None,
+        )
+    except (pa.ArrowException, OSError) as error:
+        raise LakeError(
+            f"{storage.location(name)}: missing or damaged: run `paipu verify --repair`",
+            code="damaged_part",
+        ) from error
