@@ -1,0 +1,228 @@
+"""Computes the tables of `engine.tables`: what a suit lacks, how it splits, which chows combine.
+
+A suit is the base-5 code of its nine counts (``sum(count[i] * 5**i)``), the honors that of seven.
+Everything is enumerated once from the definition of a set; nothing here knows a scoring rule.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.jit import jit
+
+MAX_SETS: Final = 5
+"""Sets that one suit may hold: sixteen-tile hands have five."""
+N_GOALS: Final = 2 * (MAX_SETS + 1)
+"""Goals of a suit: k sets and j pairs, numbered ``2 * k + j``."""
+GOAL_BITS: Final = 5
+"""Bits of one packed count of missing tiles; five sets and a pair lack 17 at most."""
+BIT_SETS: Final = 9
+"""Bit of the shape table: the suit is made of sets alone."""
+BIT_SETS_PAIR: Final = 10
+"""Bit of the shape table: the suit is made of sets and one pair."""
+
+SPLIT_PUNGS: Final = 15
+SPLIT_PAIR: Final = 24
+SPLIT_N_CHOWS: Final = 28
+SPLIT_N_OUTSIDE: Final = 31
+SPLIT_N_FIVES: Final = 34
+SPLIT_LAST: Final = 62
+"""First bits of the parts of a split: lowest ranks of its chows (3 bits each, from bit 0), mask
+of its pungs, rank of its pair (NO_PAIR: none), number of chows, number of groups with a terminal
+and with a five (3 bits each); the last bit marks the last split of a suit."""
+NO_PAIR: Final = 15
+
+
+def set_deltas(ranks: int, chows: bool) -> list[int]:
+    """Codes of all sets of a suit with `ranks` kinds: pungs, then chows where there are any."""
+    deltas = [3 * 5**rank for rank in range(ranks)]
+    if chows:
+        deltas += [31 * 5**rank for rank in range(ranks - 2)]
+    return deltas
+
+
+def goal_codes(ranks: int, chows: bool) -> list[NDArray[np.int64]]:
+    """Codes that are exactly k sets and j pairs, no kind more than four times, by goal."""
+    empty = np.zeros(1, dtype=np.int64)
+    pairs = [2 * 5**rank for rank in range(ranks)]
+    goals: list[NDArray[np.int64]] = []
+    sets_only = empty
+    for k in range(MAX_SETS + 1):
+        if k:
+            sets_only = _add(sets_only, set_deltas(ranks, chows), ranks)
+        goals += [sets_only, _add(sets_only, pairs, ranks)]
+    return goals
+
+
+def missing_table(ranks: int, goals: list[NDArray[np.int64]]) -> NDArray[np.uint64]:
+    """Tiles missing for every goal, packed ``GOAL_BITS`` bits each, for every code.
+
+    The distance from counts c to a goal T is ``sum(max(0, T - c))``: it separates by kind, so the
+    minimum over all T is found axis by axis, exactly.
+    """
+    size = 5**ranks
+    packed = np.zeros(size, dtype=np.uint64)
+    for goal, codes in enumerate(goals):
+        lack = np.full(size, (1 << GOAL_BITS) - 1, dtype=np.uint8)
+        lack[codes] = 0
+        for rank in range(ranks):
+            axis = lack.reshape(5 ** (ranks - 1 - rank), 5, 5**rank)
+            for count in range(3, -1, -1):  # lacking: one more tile for each copy that is not held
+                np.minimum(axis[:, count], axis[:, count + 1] + 1, out=axis[:, count])
+            for count in range(1, 5):  # a tile too many costs nothing
+                np.minimum(axis[:, count], axis[:, count - 1], out=axis[:, count])
+        packed |= lack.astype(np.uint64) << np.uint64(goal * GOAL_BITS)
+    return packed
+
+
+def shape_table(ranks: int, chows: bool, goals: list[NDArray[np.int64]]) -> NDArray[np.uint16]:
+    """Bits 0-8: kinds that complete the code by shape; bits 9 and 10: it is complete as it is.
+
+    A fifth copy completes by shape too: it is looked for by taking one group with it away.
+    """
+    size = 5**ranks
+    complete = np.zeros(size, dtype=np.uint16)
+    for goal, codes in enumerate(goals):
+        complete[codes] |= np.uint16(1 << (BIT_SETS_PAIR if goal & 1 else BIT_SETS))
+    table = complete.copy()
+    for rank in range(ranks):
+        step = 5**rank
+        axis = table.reshape(-1, 5, step)
+        done = complete.reshape(-1, 5, step)
+        axis[:, :4] |= np.where(done[:, 1:] > 0, np.uint16(1 << rank), np.uint16(0))
+    _add_fifth_copies(table, complete, ranks, chows)
+    return table
+
+
+@jit
+def _add_fifth_copies(
+    table: NDArray[np.uint16], complete: NDArray[np.uint16], ranks: int, chows: bool
+) -> None:
+    counts = np.zeros(9, dtype=np.int64)
+    sets_bit = np.uint16(1 << BIT_SETS)
+    for code in range(len(table)):
+        rest = code
+        total = 0
+        for rank in range(ranks):
+            counts[rank] = rest % 5
+            total += counts[rank]
+            rest //= 5
+        if total > 3 * 5 + 1:
+            continue
+        power = 1
+        for rank in range(ranks):
+            if counts[rank] == 4:
+                found = complete[code - 2 * power] > 0  # a pung goes: two copies stay
+                if complete[code - power] & sets_bit:  # a pair goes: three copies stay
+                    found = True
+                if chows:
+                    for low in range(max(0, rank - 2), min(rank, ranks - 3) + 1):
+                        # A chow goes with one copy; the others of the chow must be held.
+                        fits = True
+                        delta = 0
+                        for member in range(low, low + 3):
+                            if member != rank:
+                                fits = fits and counts[member] > 0
+                                delta += 5**member
+                        if fits and complete[code - delta] > 0:
+                            found = True
+                if found:
+                    table[code] |= np.uint16(1 << rank)
+            power *= 5
+
+
+def split_table(
+    ranks: int, goals: list[NDArray[np.int64]]
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Every split of every complete suit into sets (and a pair).
+
+    Returns:
+        int32 (5 ** ranks), position of a code's first split, -1 where the code is not complete;
+        int64 (n), the splits, packed as the ``SPLIT_*`` constants say. A code's splits follow one
+        another, the last is marked.
+    """
+    starts = np.full(5**ranks, -1, dtype=np.int32)
+    parts: list[NDArray[np.int64]] = []
+    filled = 0
+    for goal, codes in enumerate(goals):
+        first, splits = _split_codes(codes, goal & 1 == 1, ranks)
+        starts[codes] = first + filled
+        parts.append(splits)
+        filled += len(splits)
+    return starts, np.concatenate(parts)
+
+
+@jit
+def _split_codes(
+    codes: NDArray[np.int64], has_pair: bool, ranks: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    first = np.zeros(len(codes), dtype=np.int64)
+    splits = np.zeros(8 * len(codes), dtype=np.int64)
+    counts = np.zeros(9, dtype=np.int64)
+    filled = 0
+    for position in range(len(codes)):
+        first[position] = filled
+        rest = codes[position]
+        for rank in range(ranks):
+            counts[rank] = rest % 5
+            rest //= 5
+        for pair in range(ranks if has_pair else 1):
+            if has_pair:
+                if counts[pair] < 2:
+                    continue
+                counts[pair] -= 2
+            # Which kinds are pungs fixes the chows: more pungs come first.
+            for mask in range((1 << ranks) - 1, -1, -1):
+                split = _split_with_pungs(counts, mask, ranks, pair if has_pair else NO_PAIR)
+                if split >= 0:
+                    splits[filled] = split
+                    filled += 1
+            if has_pair:
+                counts[pair] += 2
+        splits[filled - 1] |= 1 << SPLIT_LAST
+    return first, splits[:filled].copy()
+
+
+@jit
+def _split_with_pungs(counts: NDArray[np.int64], mask: int, ranks: int, pair: int) -> int:
+    """The split whose pungs are `mask`, or -1 where the rest is not made of chows."""
+    started = 0  # chows that began one rank below, and two ranks below
+    started_before = 0
+    packed = (mask << SPLIT_PUNGS) | (pair << SPLIT_PAIR)
+    n_chows = 0
+    n_outside = 0
+    n_fives = 0
+    for rank in range(ranks):
+        is_pung = (mask >> rank) & 1
+        begin = counts[rank] - 3 * is_pung - started - started_before
+        if begin < 0 or (begin > 0 and rank > ranks - 3):
+            return -1
+        for _ in range(begin):
+            packed |= rank << (3 * n_chows)
+            n_chows += 1
+        n_groups = is_pung + (1 if rank == pair else 0)
+        if rank in (0, ranks - 1):
+            n_outside += n_groups
+        if rank in (0, ranks - 3):
+            n_outside += begin
+        if rank == 4:
+            n_fives += n_groups
+        if 2 <= rank <= 4:
+            n_fives += begin
+        started_before = started
+        started = begin
+    packed |= n_chows << SPLIT_N_CHOWS
+    return packed | (n_outside << SPLIT_N_OUTSIDE) | (n_fives << SPLIT_N_FIVES)
+
+
+def _add(codes: NDArray[np.int64], deltas: list[int], ranks: int) -> NDArray[np.int64]:
+    """All codes plus each delta, no kind more than four times, sorted and unique."""
+    digits = np.stack([codes // 5**rank % 5 for rank in range(ranks)])
+    found: list[NDArray[np.int64]] = []
+    for delta in deltas:
+        more = np.array([[delta // 5**rank % 5] for rank in range(ranks)])
+        found.append(codes[((digits + more) <= 4).all(axis=0)] + delta)
+    return np.unique(np.concatenate(found))
