@@ -53,6 +53,8 @@ class Reject:
         code: stable short name, such as ``unknown_tile``.
         message: one sentence with the offending value and the valid ones.
         excerpt: what stands there, at most 200 characters.
+        rules: the rule set that the record names, in formats where each record names its own;
+            None where it names none that could be read.
     """
 
     source_file: str
@@ -61,6 +63,7 @@ class Reject:
     code: str
     message: str
     excerpt: str = ""
+    rules: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +136,8 @@ class Survey:
         rejects: what can be told without reading: a binary file, an unknown format, a record
             too long to be one.
         notices: what people should know although nothing was refused.
+        rules: the distinct rule sets that records name, in formats where each record names its
+            own; an empty name stands for records that name none (or cannot be read so far).
     """
 
     input: Input
@@ -144,6 +149,7 @@ class Survey:
     chunks: tuple[Chunk, ...] = ()
     rejects: tuple[Reject, ...] = ()
     notices: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
