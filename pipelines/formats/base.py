@@ -106,6 +106,7 @@ class Chunk:
         session_offset: sessions of the inputs that come before, added to every session.
         repeats: records (counted from the chunk's first) that repeat an earlier one, and where
             that one stands.
+        document: the chunk is one JSON value and not one record a line.
     """
 
     format: str
@@ -118,6 +119,7 @@ class Chunk:
     session: int
     session_offset: int = 0
     repeats: tuple[tuple[int, str], ...] = ()
+    document: bool = False
 
 
 @dataclass(frozen=True, slots=True)

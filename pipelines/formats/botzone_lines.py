@@ -117,7 +117,7 @@ def _player(text: str) -> Line:
     player, verb, tile, rest = match.groups()
     seat = _seat(player)
     if verb == "Deal":
-        tiles = tuple(_tile(name) for name in (tile + rest).split())
+        tiles = tuple(read_tile(name) for name in (tile + rest).split())
         if len(tiles) != 13:
             raise InputError(
                 f"{len(tiles)} tiles dealt to player {seat}; each is dealt 13",
@@ -128,7 +128,7 @@ def _player(text: str) -> Line:
     if action is None:
         message = f"unknown verb {verb[:40]!r}; verbs are {one_of(_VERB_NAMES)}"
         raise InputError(message, code="bad_line")
-    kind, low = _tile_and_low(action, tile)
+    kind, low = tile_and_low(action, tile)
     return Line(ACTION, rows=(*_lost_claims(rest), (seat, action, kind, low, -1)))
 
 
@@ -150,15 +150,19 @@ def _lost_claims(rest: str) -> list[Row]:
                 f"unknown claim {verb[:40]!r}; claims are {one_of(('Chi', 'Peng', 'Gang', 'Hu'))}",
                 code="bad_line",
             )
-        kind, low = _tile_and_low(claim, tile)
+        kind, low = tile_and_low(claim, tile)
         rows.append((_seat(player), codes.LOST_CLAIM, kind, low, claim))
         position = match.end()
     return rows
 
 
-def _tile_and_low(action: int, name: str) -> tuple[int, int]:
-    """The tile of an action; for a chow, named by its middle tile, −1 and the lowest tile."""
-    tile = _tile(name)
+def tile_and_low(action: int, name: str) -> tuple[int, int]:
+    """The tile of an action and −1; for a chow, named by its middle tile, −1 and the lowest tile.
+
+    Raises:
+        InputError: ``unknown_tile``, or ``bad_meld`` where a chow has no such middle tile.
+    """
+    tile = read_tile(name)
     if action != codes.CHOW:
         return tile, -1
     if tile >= 27 or not 1 <= tile % 9 <= 7:
@@ -168,7 +172,12 @@ def _tile_and_low(action: int, name: str) -> tuple[int, int]:
     return -1, tile - 1
 
 
-def _tile(name: str) -> int:
+def read_tile(name: str) -> int:
+    """Code of a tile in Botzone's notation.
+
+    Raises:
+        InputError: ``unknown_tile``.
+    """
     tile = _TILE.get(name)
     if tile is None:
         raise InputError(f"unknown tile {name[:40]!r}; tiles are {_TILES}", code="unknown_tile")

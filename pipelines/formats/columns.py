@@ -1,0 +1,135 @@
+"""Hands that were read one by one become one batch of columns."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from pipelines.formats.keys import deal_hashes, deal_key, match_key
+from schemas.batch import META_SCHEMA, RecordBatch
+
+MOST_DEALT: Final = 17
+WALL_SIZE: Final = 144
+NONE: Final = -1
+
+Row = tuple[int, int, int, int, int, int]
+"""seat, action, tile, low, claim, position (`schemas.batch.RecordBatch`)."""
+
+
+@dataclass(slots=True)
+class Hand:
+    """One recorded hand on its way from a parser to the columns; tiles are codes.
+
+    Attributes:
+        rules: rule set that the record or its format names.
+        session: ordinal over all inputs of the run.
+        hand: number within the session, from 0.
+        place: where it stands in its file.
+        match_id: the source's id, where it has one.
+        played_at: milliseconds since 1970 in UTC, where the source tells.
+        dealer: seat that deals.
+        round_wind: 0–3.
+        streak: wins of the dealer before this hand.
+        wildcard: kind turned up, −1 for none.
+        deal: the tiles dealt to each seat.
+        wall: the whole wall in paipu's order, empty where unknown.
+        rows: the actions.
+        players: names by seat, None where the source has none.
+        bets: by seat, None where there are none.
+        total: recorded total.
+        deltas: recorded score change by seat.
+        patterns: recorded ``name*count``.
+    """
+
+    rules: str
+    session: int
+    hand: int
+    place: str
+    match_id: str | None
+    deal: Sequence[Sequence[int]]
+    rows: list[Row] = field(default_factory=list)
+    played_at: int | None = None
+    dealer: int = 0
+    round_wind: int = 0
+    streak: int = 0
+    wildcard: int = NONE
+    wall: Sequence[int] = ()
+    players: list[str | None] | None = None
+    bets: list[int] | None = None
+    total: int | None = None
+    deltas: list[int] | None = None
+    patterns: list[str] | None = None
+
+
+def hand_key(hand: Hand) -> int:
+    """The key of one hand: of match id and number, or of deal, actions and players."""
+    if hand.match_id is not None:
+        return match_key(hand.match_id, hand.hand)
+    deal = array("b", [NONE]) * (4 * MOST_DEALT)
+    for seat, tiles in enumerate(hand.deal):
+        deal[MOST_DEALT * seat : MOST_DEALT * seat + len(tiles)] = array("b", tiles)
+    actions = array("b", [value for row in hand.rows for value in row[:5]])
+    return deal_key(hand.dealer, hand.round_wind, deal.tobytes(), actions.tobytes(), hand.players)
+
+
+def to_batch(hands: Sequence[Hand], name: str, format_name: str) -> RecordBatch:
+    """Columns of hands.
+
+    Args:
+        hands: the hands, in order.
+        name: of the input.
+        format_name: for the column `source`.
+    """
+    n = len(hands)
+    deal = np.full((n, 4, MOST_DEALT), NONE, np.int8)
+    wall = np.full((n, WALL_SIZE), NONE, np.int8)
+    for index, hand in enumerate(hands):
+        for seat, tiles in enumerate(hand.deal):
+            deal[index, seat, : len(tiles)] = tiles
+        wall[index, : len(hand.wall)] = hand.wall
+    start = np.cumsum([0, *(len(hand.rows) for hand in hands)], dtype=np.int64)
+    rows = np.array([row for hand in hands for row in hand.rows], np.int32).reshape(-1, 6)
+    seat, action, tile, low, claim = rows[:, :5].T.astype(np.int8)
+    players = pl.Series([hand.players for hand in hands], dtype=META_SCHEMA["players"])
+    batch = RecordBatch(
+        dealer=np.array([hand.dealer for hand in hands], np.int8),
+        round_wind=np.array([hand.round_wind for hand in hands], np.int8),
+        streak=np.array([hand.streak for hand in hands], np.int16),
+        wildcard=np.array([hand.wildcard for hand in hands], np.int8),
+        deal=deal,
+        wall=wall,
+        start=start,
+        seat=seat.copy(),
+        action=action.copy(),
+        tile=tile.copy(),
+        low=low.copy(),
+        claim=claim.copy(),
+        position=rows[:, 5].copy(),
+        meta=pl.DataFrame(schema=META_SCHEMA),
+    )
+    nameless = np.array([hand.match_id is None for hand in hands], np.bool_)
+    batch.meta = pl.DataFrame(
+        {
+            "rules": [hand.rules for hand in hands],
+            "session": [hand.session for hand in hands],
+            "hand_in_session": [hand.hand for hand in hands],
+            "source": [format_name] * n,
+            "source_file": [name] * n,
+            "place": [hand.place for hand in hands],
+            "match_id": [hand.match_id for hand in hands],
+            "played_at": [hand.played_at for hand in hands],
+            "players": players,
+            "bets": [hand.bets for hand in hands],
+            "recorded_total": [hand.total for hand in hands],
+            "recorded_deltas": [hand.deltas for hand in hands],
+            "recorded_patterns": [hand.patterns for hand in hands],
+            "deal_hash": deal_hashes(batch, players, nameless),
+        },
+        schema=META_SCHEMA,
+    )
+    return batch
