@@ -52,3 +52,13 @@ def inline(function: F) -> F:
     return cast(
         F, numba.njit(nogil=True, cache=True, error_model="numpy", inline="always")(function)
     )
+
+
+def merge(function: F) -> F:
+    """Compile a small helper that the optimiser must merge into its callers.
+
+    Unlike `inline` it is compiled once. A call that stays a call counts references to its arrays.
+    """
+    return cast(
+        F, numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=True)(function)
+    )

@@ -7,7 +7,6 @@ on no rule: three suits of nine kinds, seven honors, four copies of each, up to 
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 import tempfile
 from functools import cache
@@ -22,26 +21,27 @@ from engine.jit import cache_root
 
 SUIT_KINDS: Final = 9
 HONOR_KINDS: Final = 7
+HONORS_FROM: Final = 5**SUIT_KINDS
+"""Where the honors' codes begin in the tables that hold both."""
 
 
 class Tables(NamedTuple):
-    """Tables by the base-5 code of a suit (5**9) or of the honors (5**7); read-only.
+    """The tables; read-only. Codes of honors stand behind those of suits, from HONORS_FROM on.
 
     Attributes:
-        missing_suit: uint64, tiles missing for k sets and j pairs at bits ``5 * (2 * k + j)``.
-        missing_honor: the same for the honors.
-        shape_suit: uint16, bits 0-8: kinds that complete the code by shape, a fifth copy
-            included; bit 9: made of sets; bit 10: made of sets and one pair.
-        shape_honor: the same for the honors, kinds at bits 0-6.
-        split_start: int32, first split of a complete suit in `splits`, -1 where not complete.
+        missing: uint64 (5**9 + 5**7), tiles missing for k sets and j pairs at bits
+            ``5 * (2 * k + j)``.
+        shape: uint32 (5**9 + 5**7), bits 0-8: kinds that complete the code by shape, a fifth copy
+            included; bit 9: made of sets; bit 10: made of sets and one pair; bits 11-19: kinds
+            held; bits 20-28: kinds held an odd number of times.
+        split_start: int32 (5**9), first split of a complete suit in `splits`, -1 where it is not
+            complete.
         splits: int64, all splits of complete suits (layout: `engine.tables_build`).
         chows: int64 (12650), chow patterns of up to four chows (`engine.tables_chows`).
     """
 
-    missing_suit: NDArray[np.uint64]
-    missing_honor: NDArray[np.uint64]
-    shape_suit: NDArray[np.uint16]
-    shape_honor: NDArray[np.uint16]
+    missing: NDArray[np.uint64]
+    shape: NDArray[np.uint32]
     split_start: NDArray[np.int32]
     splits: NDArray[np.int64]
     chows: NDArray[np.int64]
@@ -68,10 +68,18 @@ def build_tables() -> Tables:
     honor_goals = tables_build.goal_codes(HONOR_KINDS, chows=False)
     split_start, splits = tables_build.split_table(SUIT_KINDS, suit_goals)
     return Tables(
-        missing_suit=tables_build.missing_table(SUIT_KINDS, suit_goals),
-        missing_honor=tables_build.missing_table(HONOR_KINDS, honor_goals),
-        shape_suit=tables_build.shape_table(SUIT_KINDS, True, suit_goals),
-        shape_honor=tables_build.shape_table(HONOR_KINDS, False, honor_goals),
+        missing=np.concatenate(
+            [
+                tables_build.missing_table(SUIT_KINDS, suit_goals),
+                tables_build.missing_table(HONOR_KINDS, honor_goals),
+            ]
+        ),
+        shape=np.concatenate(
+            [
+                tables_build.shape_table(SUIT_KINDS, True, suit_goals),
+                tables_build.shape_table(HONOR_KINDS, False, honor_goals),
+            ]
+        ),
         split_start=split_start,
         splits=splits,
         chows=tables_chows.chow_table(),
@@ -93,7 +101,7 @@ def _write(tables: Tables, folder: Path) -> None:
         np.save(staged / f"{name}.npy", table)
     staged.chmod(0o755)
     try:
-        os.replace(staged, folder)
+        staged.rename(folder)
     except OSError:
         shutil.rmtree(staged)
         if not folder.is_dir():

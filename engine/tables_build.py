@@ -23,6 +23,10 @@ BIT_SETS: Final = 9
 """Bit of the shape table: the suit is made of sets alone."""
 BIT_SETS_PAIR: Final = 10
 """Bit of the shape table: the suit is made of sets and one pair."""
+BIT_HELD: Final = 11
+"""First of nine bits of the shape table: the kinds held."""
+BIT_ODD: Final = 20
+"""First of nine bits of the shape table: the kinds held an odd number of times."""
 
 SPLIT_PUNGS: Final = 15
 SPLIT_PAIR: Final = 24
@@ -78,60 +82,50 @@ def missing_table(ranks: int, goals: list[NDArray[np.int64]]) -> NDArray[np.uint
     return packed
 
 
-def shape_table(ranks: int, chows: bool, goals: list[NDArray[np.int64]]) -> NDArray[np.uint16]:
-    """Bits 0-8: kinds that complete the code by shape; bits 9 and 10: it is complete as it is.
+def shape_table(ranks: int, chows: bool, goals: list[NDArray[np.int64]]) -> NDArray[np.uint32]:
+    """What a code is and what would complete it, by shape.
 
-    A fifth copy completes by shape too: it is looked for by taking one group with it away.
+    Returns:
+        uint32 (5 ** ranks): kinds that complete the code to sets, or to sets and a pair (from bit
+        0; the number of tiles says which); it is made of sets, of sets and a pair (BIT_SETS,
+        BIT_SETS_PAIR); kinds held and kinds held once or three times (from BIT_HELD, BIT_ODD). A
+        fifth copy completes by shape too.
     """
     size = 5**ranks
-    complete = np.zeros(size, dtype=np.uint16)
+    complete = np.zeros(size, dtype=np.uint32)
     for goal, codes in enumerate(goals):
-        complete[codes] |= np.uint16(1 << (BIT_SETS_PAIR if goal & 1 else BIT_SETS))
+        complete[codes] |= np.uint32(1 << (BIT_SETS_PAIR if goal & 1 else BIT_SETS))
     table = complete.copy()
     for rank in range(ranks):
-        step = 5**rank
-        axis = table.reshape(-1, 5, step)
-        done = complete.reshape(-1, 5, step)
-        axis[:, :4] |= np.where(done[:, 1:] > 0, np.uint16(1 << rank), np.uint16(0))
-    _add_fifth_copies(table, complete, ranks, chows)
+        axis = table.reshape(-1, 5, 5**rank)
+        done = complete.reshape(-1, 5, 5**rank) > 0
+        axis[:, :4] |= done[:, 1:] * np.uint32(1 << rank)
+        axis[:, 1:] |= np.uint32(1 << (BIT_HELD + rank))
+        axis[:, 1::2] |= np.uint32(1 << (BIT_ODD + rank))
+        axis[:, 4] |= _fifth_completes(complete, rank, ranks, chows) * np.uint32(1 << rank)
     return table
 
 
-@jit
-def _add_fifth_copies(
-    table: NDArray[np.uint16], complete: NDArray[np.uint16], ranks: int, chows: bool
-) -> None:
-    counts = np.zeros(9, dtype=np.int64)
-    sets_bit = np.uint16(1 << BIT_SETS)
-    for code in range(len(table)):
-        rest = code
-        total = 0
-        for rank in range(ranks):
-            counts[rank] = rest % 5
-            total += counts[rank]
-            rest //= 5
-        if total > 3 * 5 + 1:
-            continue
-        power = 1
-        for rank in range(ranks):
-            if counts[rank] == 4:
-                found = complete[code - 2 * power] > 0  # a pung goes: two copies stay
-                if complete[code - power] & sets_bit:  # a pair goes: three copies stay
-                    found = True
-                if chows:
-                    for low in range(max(0, rank - 2), min(rank, ranks - 3) + 1):
-                        # A chow goes with one copy; the others of the chow must be held.
-                        fits = True
-                        delta = 0
-                        for member in range(low, low + 3):
-                            if member != rank:
-                                fits = fits and counts[member] > 0
-                                delta += 5**member
-                        if fits and complete[code - delta] > 0:
-                            found = True
-                if found:
-                    table[code] |= np.uint16(1 << rank)
-            power *= 5
+def _fifth_completes(
+    complete: NDArray[np.uint32], rank: int, ranks: int, chows: bool
+) -> NDArray[np.bool_]:
+    """Whether a fifth copy of `rank` completes the codes that hold four.
+
+    It is looked for by taking away one group that holds it.
+
+    Returns:
+        bool (5 ** (ranks - 1 - rank), 5 ** rank), codes without their digit `rank`.
+    """
+    codes = np.arange(len(complete)).reshape(-1, 5, 5**rank)[:, 4]
+    found: NDArray[np.bool_] = complete[codes - 2 * 5**rank] > 0  # a pung goes, two copies stay
+    found |= complete[codes - 5**rank] >> BIT_SETS & 1 == 1  # a pair goes, three copies stay
+    if chows:
+        for low in range(max(0, rank - 2), min(rank, ranks - 3) + 1):
+            others = [member for member in range(low, low + 3) if member != rank]
+            held = np.all([codes // 5**member % 5 > 0 for member in others], axis=0)
+            rest = codes - sum(5**member for member in others)
+            found |= held & (complete[np.where(held, rest, 0)] > 0) & (rest > 0)
+    return found
 
 
 def split_table(

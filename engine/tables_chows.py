@@ -11,7 +11,7 @@ it is enumerated here once for every multiset of chows, the values decide at sco
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, pairwise
 from math import comb
 from typing import Final
 
@@ -89,8 +89,10 @@ def four_chows(chows: Sequence[int]) -> int:
     """The pattern that four chows make, 0 for none."""
     if len({chow // 7 for chow in chows}) > 1:
         return 0
-    steps = {later - earlier for earlier, later in zip(chows, chows[1:], strict=False)}
-    return {(0,): QUADRUPLE, (1,): FOUR_SHIFTED, (2,): FOUR_SHIFTED}.get(tuple(steps), 0)
+    steps = {later - earlier for earlier, later in pairwise(chows)}
+    if len(steps) > 1:
+        return 0
+    return {0: QUADRUPLE, 1: FOUR_SHIFTED, 2: FOUR_SHIFTED}.get(steps.pop(), 0)
 
 
 def _entry(chows: list[int]) -> int:
