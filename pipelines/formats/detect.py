@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from pipelines.formats import botzone, botzone_json
+from pipelines.formats import botzone, botzone_json, tziakcha
 from pipelines.formats.base import Content, Format
 from pipelines.formats.encodings import read_bytes
 from schemas.errors import InputError, UsageError, one_of
 
-FORMATS: Final[dict[str, Format]] = {module.NAME: module for module in (botzone, botzone_json)}
+FORMATS: Final[dict[str, Format]] = {
+    module.NAME: module for module in (botzone, tziakcha, botzone_json)
+}
 """Every format by the name that ``--format`` takes."""
 
 AUTO: Final = "auto"
