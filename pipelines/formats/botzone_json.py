@@ -30,7 +30,7 @@ from pipelines.formats.base import (
 )
 from pipelines.formats.botzone_lines import read_tile
 from pipelines.formats.botzone_log import Turn, read_log
-from pipelines.formats.columns import Hand, hand_key, to_batch
+from pipelines.formats.columns import Hand, Points, hand_key, to_batch
 from pipelines.formats.encodings import read_small_file
 from pipelines.formats.json_text import (
     decode,
@@ -68,7 +68,7 @@ class Match(msgspec.Struct):
 
     logs: list[Turn] | None = None
     log: list[Turn] | None = None
-    scores: list[int] | None = None
+    scores: list[Points] | None = None
     wall: str | None = msgspec.field(default=None, name="walltiles")
     initdata: Setup | str | None = None
     players: list[Player] | None = None

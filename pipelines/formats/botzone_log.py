@@ -17,7 +17,7 @@ from typing import Any, Final
 import msgspec
 
 from pipelines.formats.botzone_lines import read_tile, tile_and_low
-from pipelines.formats.columns import Row
+from pipelines.formats.columns import Points, Row
 from schemas import codes
 from schemas.errors import InputError, one_of
 
@@ -36,14 +36,14 @@ class Fan(msgspec.Struct):
     """One fan of the final display."""
 
     name: str
-    count: int = msgspec.field(default=1, name="cnt")
+    count: Points = msgspec.field(default=1, name="cnt")
 
 
 class Display(msgspec.Struct):
     """What the judge's page shows; only the fans at the end are needed."""
 
     fans: list[Fan] | None = msgspec.field(default=None, name="fan")
-    total: int | None = msgspec.field(default=None, name="fanCnt")
+    total: Points | None = msgspec.field(default=None, name="fanCnt")
 
 
 class Answer(msgspec.Struct):
@@ -55,10 +55,10 @@ class Answer(msgspec.Struct):
 class Told(msgspec.Struct):
     """What each player is told, or its score."""
 
-    p0: str | int = msgspec.field(name="0")
-    p1: str | int = msgspec.field(name="1")
-    p2: str | int = msgspec.field(name="2")
-    p3: str | int = msgspec.field(name="3")
+    p0: str | Points = msgspec.field(name="0")
+    p1: str | Points = msgspec.field(name="1")
+    p2: str | Points = msgspec.field(name="2")
+    p3: str | Points = msgspec.field(name="3")
 
 
 class Output(msgspec.Struct):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Annotated, Final
 
+import msgspec
 import numpy as np
 import polars as pl
 
@@ -16,6 +17,11 @@ from schemas.batch import META_SCHEMA, RecordBatch
 MOST_DEALT: Final = 17
 WALL_SIZE: Final = 144
 NONE: Final = -1
+
+Points = Annotated[int, msgspec.Meta(ge=-(1 << 31), lt=1 << 31)]
+"""A number that fits the tables' int32 columns."""
+Time = Annotated[int, msgspec.Meta(ge=0, lt=253_402_300_800_000)]
+"""Milliseconds since 1970, up to the year 9999."""
 
 Row = tuple[int, int, int, int, int, int]
 """seat, action, tile, low, claim, position (`schemas.batch.RecordBatch`)."""

@@ -9,9 +9,8 @@ from pipelines.formats.base import Content, Format
 from pipelines.formats.encodings import read_bytes
 from schemas.errors import InputError, UsageError, one_of
 
-FORMATS: Final[dict[str, Format]] = {
-    module.NAME: module for module in (botzone, tziakcha, botzone_json)
-}
+_MODULES: Final[tuple[Format, ...]] = (botzone, tziakcha, botzone_json)
+FORMATS: Final[dict[str, Format]] = {module.NAME: module for module in _MODULES}
 """Every format by the name that ``--format`` takes."""
 
 AUTO: Final = "auto"

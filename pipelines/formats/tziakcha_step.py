@@ -3,8 +3,8 @@
 The wall is 144 tile ids in hexadecimal, to be rotated to where the dice break it. Draws come from
 its front; replacements of flowers and kongs come from its back, the upper tile of a stack first.
 An action is ``[seat and kind, data, time]``. The announcement of a claim (data 0) changes nothing
-by itself; if another player's claim then wins the window, it is a lost claim, except for a chow,
-which does not say its tiles before it succeeds.
+by itself; if another player's claim then wins the window, it is a lost claim (a chow's run is
+then unknown, since it is named only when it succeeds).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from pipelines.formats.columns import Hand, Row
+from pipelines.formats.columns import Hand, Points, Row, Time
 from schemas import codes
 from schemas.catalogue import load_catalogue
 from schemas.errors import InputError
@@ -27,7 +27,7 @@ FIRST_FLOWER: Final = 136
 
 _DEALT: Final = 53  # four times 13 tiles, and the dealer's fourteenth
 _HANDS: Final = 16
-_CLAIMS: Final = {PUNG: codes.PUNG, KONG: codes.KONG_EXPOSED, WIN: codes.WIN}
+_CLAIMS: Final = {CHOW: codes.CHOW, PUNG: codes.PUNG, KONG: codes.KONG_EXPOSED}
 _HEAVENLY: Final = {85: "天和", 86: "地和", 87: "人和Ⅰ", 88: "人和Ⅱ"}
 
 
@@ -40,8 +40,8 @@ class Player(msgspec.Struct):
 class Detail(msgspec.Struct):
     """What a winner scored: total, and fans by number: (count − 1) << 8 | points."""
 
-    f: int | None = None
-    t: dict[str, int] | None = None
+    f: Points | None = None
+    t: dict[str, Points] | None = None
 
 
 class Step(msgspec.Struct):
@@ -52,9 +52,9 @@ class Step(msgspec.Struct):
     d: int
     a: list[list[int]]
     i: int
-    s: list[int]
+    s: list[Points]
     b: int = 0
-    t: int | None = None
+    t: Time | None = None
     y: list[Detail] | None = None
 
 
@@ -124,9 +124,8 @@ class Wall:
         try:
             ids = list(bytes.fromhex(digits))
         except ValueError as error:
-            raise InputError(
-                "the wall w is no row of hexadecimal digits", code="bad_wall"
-            ) from error
+            message = "the wall w is no row of hexadecimal digits"
+            raise InputError(message, code="bad_wall") from error
         if sorted(ids) != list(range(N_TILES)):
             message = f"the wall w has {len(ids)} tiles; it holds each of {N_TILES} ids once"
             raise InputError(message, code="bad_wall")
@@ -139,9 +138,8 @@ class Wall:
 
     def deal(self) -> list[list[int]]:
         """Three times four tiles to each seat, then one; East one more."""
-        order = [*range(0, 16), *range(16, 32), *range(32, 48)]
         hands: list[list[int]] = [[], [], [], []]
-        for position in order:
+        for position in range(48):
             hands[(position // 4) % 4].append(kind_of(self.ids[position]))
         for seat in range(4):
             hands[seat].append(kind_of(self.ids[48 + seat]))
@@ -190,7 +188,8 @@ class _Actions:
     def __init__(self, wall: Wall) -> None:
         self.wall = wall
         self.rows: list[Row] = []
-        self.tile = wall_first(wall)  # the tile drawn, discarded or added last
+        # The tile drawn, discarded or added last; at first the dealer's fourteenth.
+        self.tile = kind_of(wall.ids[_DEALT - 1])
         self.actor = 0
         self.window = False  # the last tile may be claimed
         self.announced: dict[int, int] = {}
@@ -223,7 +222,7 @@ class _Actions:
             self._add(index, seat, codes.DISCARD, self.tile)
         elif kind == DRAW:
             self._draw(index, seat, data)
-        elif kind in (CHOW, PUNG, KONG) and data == 0 and self.window:
+        elif kind in _CLAIMS and data == 0 and self.window:
             self.announced[seat] = kind
         elif kind == CHOW:
             self._chow(index, seat, data)
@@ -241,7 +240,8 @@ class _Actions:
     def _flower(self, index: int, seat: int, data: int) -> None:
         replacement = _tile_id(data)
         self.wall.take_back(replacement)
-        self._add(index, seat, codes.FLOWER, kind_of(FIRST_FLOWER + ((data >> 8) & 15) % 8))
+        flower = _tile_id(FIRST_FLOWER + ((data >> 8) & 15))
+        self._add(index, seat, codes.FLOWER, kind_of(flower))
         self._set(seat, kind_of(replacement), window=False)
         self._add(index, seat, codes.REPLACE, self.tile)
 
@@ -284,7 +284,7 @@ class _Actions:
 
     def _add_lost_claims(self, index: int, winner: int) -> None:
         for seat, kind in self.announced.items():
-            if seat not in (winner, self.actor) and kind in _CLAIMS:
+            if seat not in (winner, self.actor):
                 row = (seat, codes.LOST_CLAIM, self.tile, -1, _CLAIMS[kind], index)
                 self.rows.append(row)
         self.announced.clear()
@@ -300,11 +300,6 @@ class _Actions:
 
     def _add(self, index: int, seat: int, action: int, tile: int) -> None:
         self.rows.append((seat, action, tile, -1, -1, index))
-
-
-def wall_first(wall: Wall) -> int:
-    """The dealer's fourteenth tile, the last one dealt."""
-    return kind_of(wall.ids[_DEALT - 1])
 
 
 def _tile_id(data: int) -> int:
