@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from dashboards.cli import rules, score
+from dashboards.cli import ingest, rules, runs, score, sql
 from dashboards.cli.common import close_broken_pipe, print_error
 from schemas.errors import PaipuError
 
@@ -22,6 +22,9 @@ app = typer.Typer(
 
 app.command("score")(score.score)
 app.command("rules")(rules.rules)
+app.command("ingest")(ingest.ingest)
+app.command("runs")(runs.runs)
+app.command("sql")(sql.sql)
 
 
 def main() -> None:

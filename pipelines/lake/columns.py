@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pyarrow as pa
+from engine.readings import set_names
 from numpy.typing import NDArray
 
-from engine.readings import set_names
-from pipelines.lake.identity import HANDS_PER_SESSION
+from pipelines.batches import record_hand_ids
 from schemas.batch import Int8, Int64, PlayedBatch, Ragged, RecordBatch
 from schemas.codes import (
     ACTIONS,
@@ -58,10 +58,7 @@ def played_tables(
         agreement: code of `AGREEMENTS` for each row of ``played.hands``; None: not recorded.
         keep_walls: store the walls that the batch knows.
     """
-    meta = batch.meta
-    ids = (
-        meta["session"].to_numpy() * HANDS_PER_SESSION + meta["hand_in_session"].to_numpy()
-    ).astype(np.int64)
+    ids = record_hand_ids(batch)
     tables = {
         "hands": _hands(batch, played.hands, agreement, keep_walls),
         "events": _events(played.events),

@@ -14,11 +14,9 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from engine import ENGINE_VERSION
+from pipelines.batches import HANDS_PER_SESSION
 from schemas.errors import UsageError
 from schemas.ruleset import RuleSet
-
-HANDS_PER_SESSION: Final = 1024
-"""hand_id = session × 1024 + hand_in_session."""
 
 UNKNOWN_RULES: Final = "unknown"
 """Stands for the rule set in runs that hold nothing but records of no known rule set."""

@@ -16,8 +16,8 @@ import msgspec
 
 from pipelines.lake.storage import Storage
 from schemas.errors import LakeError, one_of
-from schemas.ruleset import RuleSet
 from schemas.rules_files import ruleset_from_values
+from schemas.ruleset import RuleSet
 from schemas.tables import SCHEMA_VERSION
 
 RUNS = "runs"
@@ -36,12 +36,12 @@ class PartFile(msgspec.Struct, frozen=True, kw_only=True):
 class Part(msgspec.Struct, frozen=True, kw_only=True):
     """A block of sessions: one file for each table that the run writes.
 
-    `sessions` is the first session and the one after the last; `source` says what the part was
-    made from, in the terms of the kind of run.
+    `sessions` is the first session with a hand here and the one after the last; None where the
+    part holds no hand. Where records name their own sessions, those of two parts may overlap.
     """
 
     part: int
-    sessions: tuple[int, int]
+    sessions: tuple[int, int] | None
     files: dict[str, PartFile]
 
 
@@ -61,13 +61,23 @@ class RunInput(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Summary(msgspec.Struct, kw_only=True):
-    """Counts of a part or a run; each adds up over parts."""
+    """Counts of a part or a run; each adds up over parts.
+
+    Attributes:
+        hands: hands that were loaded.
+        outcomes: hands by outcome.
+        agreement: hands by agreement with recorded scores.
+        rejects: refused records by reason.
+        examples: the first refused record of each reason, in a sentence with its place.
+        unknown_names: recorded pattern names that are in no catalogue, and how often.
+    """
 
     hands: int = 0
-    outcomes: dict[str, int] = {}
-    agreement: dict[str, int] = {}
-    rejects: dict[str, int] = {}
-    unknown_names: dict[str, int] = {}
+    outcomes: dict[str, int] = msgspec.field(default_factory=dict)
+    agreement: dict[str, int] = msgspec.field(default_factory=dict)
+    rejects: dict[str, int] = msgspec.field(default_factory=dict)
+    examples: dict[str, str] = msgspec.field(default_factory=dict)
+    unknown_names: dict[str, int] = msgspec.field(default_factory=dict)
 
     def add(self, other: Summary) -> None:
         """Add the counts of another part."""
@@ -80,6 +90,7 @@ class Summary(msgspec.Struct, kw_only=True):
         ):
             for key, count in theirs.items():
                 mine[key] = mine.get(key, 0) + count
+        self.examples = other.examples | self.examples
 
     @property
     def n_rejects(self) -> int:
@@ -115,8 +126,8 @@ class Manifest(msgspec.Struct, kw_only=True):
     versions: dict[str, str]
     rule_set: dict[str, Any] | None = None
     rules_hash: str | None = None
-    options: dict[str, Any] = {}
-    inputs: list[RunInput] = []
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    inputs: list[RunInput] = msgspec.field(default_factory=list)
     parent: str | None = None
     started: datetime
     finished: datetime
@@ -139,12 +150,13 @@ class Manifest(msgspec.Struct, kw_only=True):
         """Bytes of all parts."""
         return sum(file.bytes for part in self.parts for file in part.files.values())
 
-    def part_of(self, session: int) -> Part | None:
-        """The part that holds a session."""
-        for part in self.parts:
-            if part.sessions[0] <= session < part.sessions[1]:
-                return part
-        return None
+    def parts_of(self, session: int) -> list[Part]:
+        """The parts that may hold hands of a session."""
+        return [
+            part
+            for part in self.parts
+            if part.sessions is not None and part.sessions[0] <= session < part.sessions[1]
+        ]
 
 
 def versions() -> dict[str, str]:

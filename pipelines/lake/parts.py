@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import msgspec
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from pipelines.lake.manifest import Part, PartFile, Summary
@@ -24,6 +25,7 @@ from schemas.tables import SCHEMA_VERSION, TABLES
 
 _PREFIX: Final = "paipu."
 _SUMMARY: Final = "summary"
+_SESSIONS: Final = "sessions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +37,15 @@ class PartKey:
         rules: name of the rule set.
         identity: full hash behind the run id.
         part: number of the part, from 0.
-        sessions: first session and the one after the last.
+        content: what the part is made of, in the terms of its kind of run, such as the ordinals
+            of its records.
     """
 
     run: str
     rules: str
     identity: str
     part: int
-    sessions: tuple[int, int]
+    content: str
 
     def file(self, table: str) -> str:
         """Where a table of this part lies in the lake."""
@@ -55,7 +58,7 @@ class PartKey:
             "identity": self.identity,
             "table": table,
             "part": str(self.part),
-            "sessions": f"{self.sessions[0]}-{self.sessions[1]}",
+            "content": self.content,
             "schema_version": str(SCHEMA_VERSION),
         }
 
@@ -78,6 +81,7 @@ class PartWriter:
         self._files = files
         self._rows = dict.fromkeys(files, 0)
         self._part: Part | None = None
+        self._sessions: tuple[int, int] | None = None
         self._writers = {
             table: pq.ParquetWriter(
                 pa.PythonFile(file, mode="w"), TABLES[table], compression="zstd"
@@ -96,19 +100,24 @@ class PartWriter:
         """Append rows; each call makes one row group a table."""
         for name, table in tables.items():
             if table.num_rows:
+                if name == "hands":
+                    self._see_sessions(table["session"])
                 self._writers[name].write_table(table, row_group_size=table.num_rows)
                 self._rows[name] += table.num_rows
 
     def close(self) -> None:
         """Write the footers."""
-        text = msgspec.json.encode(self.summary).decode()
+        said = {
+            _SUMMARY: msgspec.json.encode(self.summary).decode(),
+            _SESSIONS: msgspec.json.encode(self._sessions).decode(),
+        }
         for table, writer in self._writers.items():
-            footer = self._key.footer(table) | {_SUMMARY: text}
+            footer = self._key.footer(table) | said
             writer.add_key_value_metadata({_PREFIX + key: value for key, value in footer.items()})
             writer.close()
         self._part = Part(
             part=self._key.part,
-            sessions=self._key.sessions,
+            sessions=self._sessions,
             files={
                 table: PartFile(
                     path=self._key.file(table),
@@ -119,6 +128,11 @@ class PartWriter:
                 for table, file in self._files.items()
             },
         )
+
+    def _see_sessions(self, column: pa.ChunkedArray) -> None:
+        bounds = pc.min_max(column).as_py()
+        first, last = self._sessions or (bounds["min"], bounds["min"])
+        self._sessions = (min(first, bounds["min"]), max(last, bounds["max"] + 1))
 
     def abandon(self) -> None:
         """Let go of the files without a footer that would make them count as finished."""
@@ -145,7 +159,7 @@ def writing_part(storage: Storage, key: PartKey, tables: Sequence[str]) -> Itera
 def find_part(storage: Storage, key: PartKey, tables: Sequence[str]) -> tuple[Part, Summary] | None:
     """The part, where all its files are there, whole and of this very run; else None."""
     files = {}
-    summary = b""
+    said: dict[str, str] = {}
     for table in tables:
         name = key.file(table)
         size = storage.size(name)
@@ -158,30 +172,34 @@ def find_part(storage: Storage, key: PartKey, tables: Sequence[str]) -> tuple[Pa
         said = {k.decode(): v.decode() for k, v in (footer.metadata or {}).items()}
         if any(said.get(_PREFIX + k) != v for k, v in key.footer(table).items()):
             return None
-        summary = said[_PREFIX + _SUMMARY].encode()
         files[table] = PartFile(
             path=name, rows=footer.num_rows, bytes=size, sha256=storage.sha256(name)
         )
-    part = Part(part=key.part, sessions=key.sessions, files=files)
-    return part, msgspec.json.decode(summary, type=Summary)
+    sessions = msgspec.json.decode(said[_PREFIX + _SESSIONS], type=tuple[int, int] | None)
+    summary = msgspec.json.decode(said[_PREFIX + _SUMMARY], type=Summary)
+    return Part(part=key.part, sessions=sessions, files=files), summary
 
 
 def read_table(
-    storage: Storage, part: Part, table: str, *, hand_ids: Sequence[int] | None = None
+    storage: Storage,
+    part: Part,
+    table: str,
+    *,
+    hand_ids: Sequence[int] | None = None,
+    columns: Sequence[str] | None = None,
 ) -> pa.Table:
-    """The rows of one table of a part, all or those of some hands.
+    """The rows of one table of a part, all or those of some hands, all columns or some.
 
     Raises:
         LakeError: with code ``damaged_part`` where the file is missing or cannot be read.
     """
     name = part.files[table].path
-    filters = None if hand_ids is None else [("hand_id", "in", list(hand_ids))]
     try:
         return pq.read_table(
             storage.path(name),
             filesystem=storage.filesystem,
-            schema=TABLES[table],
-            filters=filters,
+            columns=None if columns is None else list(columns),
+            filters=None if hand_ids is None else [("hand_id", "in", list(hand_ids))],
             partitioning=None,
         )
     except (pa.ArrowException, OSError) as error:

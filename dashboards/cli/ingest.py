@@ -1,0 +1,153 @@
+"""``paipu ingest``: recorded games into the lake, and a summary of what was loaded and refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+
+if TYPE_CHECKING:
+    from pipelines.ingest.running import RunResult
+
+_MOST_FILES: Final = 8
+_MOST_NAMES: Final = 5
+
+
+def ingest(
+    paths: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PATH", help="Files, folders or globs; gzip or not.", show_default=False
+        ),
+    ],
+    rules: Annotated[
+        str | None,
+        typer.Option("--rules", metavar="PRESET|FILE.toml", help="Rule set for all records."),
+    ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Stop at the first refused record; load nothing.")
+    ] = False,
+    format_name: Annotated[
+        str, typer.Option("--format", metavar="NAME", help="Format of the records, or auto.")
+    ] = "auto",
+    lake: LakeOption = DEFAULT_LAKE,
+    json: JsonOption = False,
+) -> None:
+    """Load recorded games: each is replayed and scored; what the rules do not allow is refused.
+
+    The same inputs are loaded once; after an interruption the same command does what is missing.
+    Exit status 1 where records were refused.
+
+    Example: ``paipu ingest games/ more.txt.gz --lake my-lake``
+    """
+    from dashboards.cli.progress import shown
+    from pipelines import progress
+
+    with shown("records"):
+        progress.stage("starting the workflow server")
+        from pipelines.flows.ingest import ingest as ingest_flow
+        from pipelines.prefect_setup import run_flow
+
+        results = run_flow(
+            ingest_flow,
+            paths=paths,
+            lake=lake,
+            format_name=format_name,
+            rules=rules,
+            strict=strict,
+        )
+    if json:
+        documents = [result_json(result) for result in results]
+        print_json(documents[0] if len(documents) == 1 else documents)
+    else:
+        _summary(results, lake)
+    if any(result.summary.n_rejects for result in results):
+        raise typer.Exit(1)
+
+
+def result_json(result: RunResult) -> dict[str, Any]:
+    """The contract's document of one run."""
+    return {
+        "run": result.run,
+        "hands": result.summary.hands,
+        "rejects": result.summary.n_rejects,
+        "seconds": round(result.seconds, 3),
+        "hands_per_second": round(result.hands_per_second, 1),
+    }
+
+
+def _summary(results: list[RunResult], lake: str) -> None:
+    from dashboards.cli.text import show
+
+    for result in results:
+        for part in _run_summary(result):
+            show(part)
+    loaded = [result for result in results if result.summary.hands]
+    option = "" if lake == DEFAULT_LAKE else f" --lake {lake}"
+    if loaded:
+        show(
+            f"Next: [bold]paipu report{option} --out report.html[/] · "
+            f'[bold]paipu sql "select outcome, count(*) from hands group by all"{option}[/] · '
+            f"[bold]paipu replay {loaded[0].run}/{loaded[0].first_hand}{option}[/]"
+        )
+    refused = [result for result in results if result.summary.n_rejects]
+    if refused:
+        show(f'Refused records with their reasons: [bold]paipu sql "from rejects"{option}[/]')
+
+
+def _run_summary(result: RunResult) -> list[Any]:
+    from rich.markup import escape
+
+    from dashboards.cli.text import table
+    from dashboards.labels import AGREEMENTS, ENDINGS, FORMATS, both
+    from pipelines.ingest.words import by_count
+
+    summary = result.summary
+    speed = f", {result.hands_per_second:,.0f} hands/s" if not result.existed else ""
+    state = "was in the lake already: nothing to do" if result.existed else "committed"
+    parts: list[Any] = [
+        f"[bold]{result.run}[/] {state}: {summary.hands:,} hands of {result.records:,} records, "
+        f"{summary.n_rejects:,} refused{speed}"
+    ]
+    files = table("read", "format", "encoding", "records", right=("records",))
+    for each in result.inputs[:_MOST_FILES]:
+        files.add_row(
+            escape(each.name),
+            FORMATS.get(each.format, each.format) or "none",
+            each.encoding,
+            f"{each.records:,}",
+        )
+    if len(result.inputs) > _MOST_FILES:
+        rest = result.inputs[_MOST_FILES:]
+        records = sum(each.records for each in rest)
+        files.add_row(f"and {len(rest):,} more files", "", "", f"{records:,}")
+    parts.append(files)
+    if summary.hands:
+        shares = table("hands", "", "share", right=("", "share"))
+        for name, count in by_count(summary.outcomes):
+            label = {"win": "Won 和"}.get(name) or both(ENDINGS[name])
+            shares.add_row(label, f"{count:,}", f"{count / summary.hands:.1%}")
+        for name, count in by_count(summary.agreement):
+            shares.add_row(
+                f"Recorded score: {AGREEMENTS[name].lower()}",
+                f"{count:,}",
+                f"{count / summary.hands:.1%}",
+            )
+        parts.append(shares)
+    if summary.rejects:
+        refused = table("refused", "reason", "first one", right=("refused",))
+        for code, count in by_count(summary.rejects):
+            refused.add_row(f"{count:,}", code, escape(summary.examples[code]))
+        parts.append(refused)
+    if summary.unknown_names:
+        names = [f"{name!r}" for name, _ in by_count(summary.unknown_names)[:_MOST_NAMES]]
+        total = sum(summary.unknown_names.values())
+        more = ", …" if len(summary.unknown_names) > _MOST_NAMES else ""
+        parts.append(
+            f"{total:,} recorded pattern names are unknown ({escape(', '.join(names))}{more}); "
+            "in these hands totals and payments alone were compared"
+        )
+    parts.extend(escape(notice) for notice in result.notices)
+    return parts

@@ -1,0 +1,125 @@
+"""Progress of a command on stderr: a bar with rate and time left, or plain lines in a log."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any, Final, Self
+
+from pipelines import progress
+
+_QUIET_SECONDS: Final = 1.0
+"""What takes less than that shows nothing."""
+_LINE_SECONDS: Final = 10.0
+"""In a log, how often a line is written."""
+
+
+@contextlib.contextmanager
+def shown(unit: str) -> Iterator[None]:
+    """Show the progress of the block; `unit` is what is counted, such as ``records``."""
+    bar = _Bar(unit) if sys.stderr.isatty() else _Lines(unit)
+    with bar, progress.listening(bar):
+        yield
+
+
+class _Bar:
+    """A rich progress bar that goes away when it is done."""
+
+    def __init__(self, unit: str) -> None:
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            Progress,
+            SpinnerColumn,
+            TextColumn,
+            TimeRemainingColumn,
+        )
+
+        self._progress = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.fields[amount]}"),
+            TimeRemainingColumn(compact=True),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._unit = unit
+        self._task: Any = None
+        self._began = time.monotonic()
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._progress.stop()
+
+    def stage(self, name: str, total: int | None) -> None:
+        if self._task is not None:
+            self._progress.remove_task(self._task)
+        self._began = time.monotonic()
+        self._task = self._progress.add_task(name, total=total, amount="")
+
+    def advance(self, amount: int) -> None:
+        if self._task is None:
+            return
+        self._progress.advance(self._task, amount)
+        task = next(one for one in self._progress.tasks if one.id == self._task)
+        text = amount_text(int(task.completed), task.total, time.monotonic() - self._began)
+        self._progress.update(self._task, amount=f"{text} {self._unit}")
+
+
+class _Lines:
+    """A line when a stage has lasted a while, and then from time to time."""
+
+    def __init__(self, unit: str) -> None:
+        self._unit = unit
+        self._name = ""
+        self._total: int | None = None
+        self._done = 0
+        self._began = self._last = time.monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        return None
+
+    def stage(self, name: str, total: int | None) -> None:
+        self._name, self._total, self._done = name, total, 0
+        self._began = self._last = time.monotonic()
+        if total is None:
+            sys.stderr.write(f"paipu: {name} …\n")
+
+    def advance(self, amount: int) -> None:
+        self._done += amount
+        now = time.monotonic()
+        waited = _QUIET_SECONDS if self._last == self._began else _LINE_SECONDS
+        if now - self._last >= waited:
+            self._last = now
+            text = amount_text(self._done, self._total, now - self._began)
+            sys.stderr.write(f"paipu: {self._name}: {text} {self._unit}\n")
+
+
+def amount_text(done: int, total: float | None, seconds: float) -> str:
+    """How much is done, and how fast.
+
+    >>> amount_text(5000, 20000, 2.0)
+    '5,000 of 20,000, 2,500/s'
+    """
+    text = f"{done:,}" + (f" of {int(total):,}" if total else "")
+    return text + (f", {done / seconds:,.0f}/s" if seconds > 0 else "")

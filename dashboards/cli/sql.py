@@ -1,0 +1,86 @@
+"""``paipu sql``: one DuckDB query over the lake's tables."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+
+if TYPE_CHECKING:
+    from pipelines.lake.query import QueryResult
+
+_NUMBERS: Final = ("INT", "DOUBLE", "FLOAT", "DECIMAL")
+
+
+def sql(
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="One query that reads.")],
+    lake: LakeOption = DEFAULT_LAKE,
+    json: JsonOption = False,
+) -> None:
+    """Query the lake with DuckDB's SQL.
+
+    Tables: runs, hands, events, wins, win_patterns, win_items, settlements, chances, rejects.
+
+    Example: ``paipu sql "select pattern, count(*) as n from win_patterns group by all order by n
+    desc limit 10"``
+    """
+    from pipelines.lake import Lake
+    from pipelines.lake.query import run_query
+
+    result = run_query(Lake.existing(lake), query)
+    if json:
+        print_json(
+            [
+                {name: _plain(value) for name, value in zip(result.columns, row, strict=True)}
+                for row in result.rows
+            ]
+        )
+    else:
+        _table(result)
+
+
+def _table(result: QueryResult) -> None:
+    from rich.text import Text
+
+    from dashboards.cli.text import show, table
+
+    rows = table()
+    for name, kind in zip(result.columns, result.types, strict=True):
+        number = any(word in kind for word in _NUMBERS) and not kind.endswith("[]")
+        rows.add_column(Text(name), justify="right" if number else "left", overflow="fold")
+    for row in result.rows:
+        rows.add_row(*(Text(_text(value)) for value in row))
+    show(rows)
+    n = len(result.rows)
+    typer.echo(f"{n:,} row{'' if n == 1 else 's'}", err=True)
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, dict):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
+        return None
+    if value is None or isinstance(value, str | int | float | bool):
+        return value
+    return str(value)
+
+
+def _text(value: Any) -> str:
+    """A value for people; null is empty."""
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, datetime):
+        return value.isoformat(sep=" ")
+    if isinstance(value, list):
+        return "[" + ", ".join(_text(inner) for inner in value) + "]"
+    return str(value)

@@ -1,0 +1,148 @@
+"""The ingest flow: record files in, committed runs out.
+
+Find the inputs, count and cut them, settle the runs, load their parts on all cores, commit. Run
+again after an interruption it does what is missing; with the same inputs it does nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from prefect import flow, task
+from prefect.artifacts import create_markdown_artifact
+from prefect.cache_policies import NO_CACHE
+from prefect.utilities.annotations import quote, unmapped
+
+from pipelines import progress
+from pipelines.formats import Input, Survey
+from pipelines.ingest.loading import Gate, StrictRefusal
+from pipelines.ingest.planning import PartPlan, RunPlan, plan_runs
+from pipelines.ingest.running import (
+    Loaded,
+    RunResult,
+    collect_inputs,
+    commit_run,
+    existing_result,
+    load_parts,
+    part_groups,
+    prepare_kernels,
+    refuse_strictly,
+    survey_groups,
+    survey_inputs,
+)
+from pipelines.ingest.words import summary_markdown
+from pipelines.lake import Lake
+from pipelines.lake.manifest import now
+from pipelines.runners import thread_runner
+
+
+@task(name="survey", cache_policy=NO_CACHE)
+def survey_task(inputs: list[Input], format_name: str) -> list[Survey]:
+    """Count, hash and cut some inputs."""
+    return survey_inputs(inputs, format_name)
+
+
+@task(name="prepare", cache_policy=NO_CACHE)
+def prepare_task() -> None:
+    """Compile what is not compiled yet."""
+    prepare_kernels()
+
+
+@task(name="load", cache_policy=NO_CACHE)
+def load_task(
+    lake: Lake, run: RunPlan, parts: list[PartPlan], gate: Gate
+) -> list[Loaded] | StrictRefusal | None:
+    """Read, replay and write some parts of a run."""
+    return load_parts(lake, run, parts, gate)
+
+
+@flow(name="ingest", task_runner=thread_runner(), validate_parameters=False)
+def ingest(
+    paths: list[str],
+    lake: str,
+    format_name: str = "auto",
+    rules: str | None = None,
+    strict: bool = False,
+) -> list[RunResult]:
+    """Load record files into a lake.
+
+    Args:
+        paths: files, folders or globs.
+        lake: folder or URI.
+        format_name: ``auto`` or the name of a format.
+        rules: rule set for all records; None: as their format or they themselves say.
+        strict: stop at the first refused record and load nothing.
+
+    Raises:
+        PaipuError: one sentence about inputs, rule set or lake.
+    """
+    started, began = now(), time.monotonic()
+    inputs, notices = collect_inputs(paths, format_name)
+    progress.stage("reading", len(inputs))
+    kernels = prepare_task.submit()
+    groups = survey_groups(inputs)
+    surveys = survey_task.map([quote(group) for group in groups], unmapped(format_name)).result()
+    runs = plan_runs([each for group in surveys for each in group], rules)
+    counted = time.monotonic() - began
+    kernels.result()
+    progress.stage("replaying", sum(run.n_records for run in runs))
+    results = load_runs(Lake(lake), runs, started, format_name, strict=strict, counted=counted)
+    create_markdown_artifact(
+        summary_markdown(results, notices), key="ingest", description="What was loaded"
+    )
+    return results
+
+
+def load_runs(
+    lake: Lake,
+    runs: list[RunPlan],
+    started: datetime,
+    format_name: str,
+    *,
+    strict: bool,
+    counted: float,
+) -> list[RunResult]:
+    """Load all runs that are not there yet; commit them only when all are loaded.
+
+    Args:
+        lake: where to.
+        runs: what to load.
+        started: for the manifests.
+        format_name: for the manifests.
+        strict: load nothing where a record is refused.
+        counted: seconds that counting took, shared among the runs by their records.
+    """
+    results = {run.run: existing_result(lake, run, strict=strict) for run in runs}
+    total = max(1, sum(run.n_records for run in runs))
+    with contextlib.ExitStack() as stack:
+        loaded = []
+        for run in runs:
+            if results[run.run] is None:
+                stack.enter_context(lake.writing(run.run))
+                began = time.monotonic()
+                parts = _load(lake, run, Gate(strict))
+                seconds = time.monotonic() - began + counted * run.n_records / total
+                loaded.append((run, parts, seconds))
+        refuse_strictly(lake, [(run, parts) for run, parts, _ in loaded])
+        for run, parts, seconds in loaded:
+            result = commit_run(lake, run, parts, started, format_name)
+            results[run.run] = msgspec.structs.replace(result, seconds=seconds)
+    return [result for result in results.values() if result is not None]
+
+
+def _load(lake: Lake, run: RunPlan, gate: Gate) -> list[list[Loaded] | StrictRefusal | None]:
+    futures: Any = load_task.map(
+        unmapped(quote(lake)),
+        unmapped(quote(run)),
+        [quote(parts) for parts in part_groups(run)],
+        unmapped(quote(gate)),
+    )
+    try:
+        return list(futures.result())
+    except BaseException:
+        gate.closed.set()  # the other threads stop at their next group of records
+        raise
