@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from dashboards.cli import ingest, rules, runs, score, sql
+from dashboards.cli import ingest, report, rules, runs, score, sql
 from dashboards.cli.common import close_broken_pipe, print_error
 from schemas.errors import PaipuError
 
@@ -25,6 +25,7 @@ app.command("rules")(rules.rules)
 app.command("ingest")(ingest.ingest)
 app.command("runs")(runs.runs)
 app.command("sql")(sql.sql)
+app.command("report")(report.report)
 
 
 def main() -> None:

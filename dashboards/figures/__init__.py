@@ -1,0 +1,16 @@
+"""Figures: pure functions from a frame of `pipelines.analysis` to a Plotly figure."""
+
+from dashboards.figures.distributions import totals_figure, turns_figure
+from dashboards.figures.patterns import pattern_figure
+from dashboards.figures.seats import SEAT_MEASURES, seat_figure
+from dashboards.figures.shares import outcome_figure, wait_figure
+
+__all__ = [
+    "SEAT_MEASURES",
+    "outcome_figure",
+    "pattern_figure",
+    "seat_figure",
+    "totals_figure",
+    "turns_figure",
+    "wait_figure",
+]

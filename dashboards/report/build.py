@@ -1,0 +1,276 @@
+"""From a lake to one HTML file: choose runs, gather frames, fill the page, write it whole.
+
+The page holds everything it needs (style, script, Plotly, figures, tiles) and asks nobody for
+anything: a content security policy in its head forbids every request. Nothing in it depends on
+the moment it is made, so the same runs give the same file.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import plotly.graph_objects as go
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from plotly.offline import get_plotlyjs
+
+from dashboards import labels, style, tiles
+from dashboards.figures import (
+    SEAT_MEASURES,
+    outcome_figure,
+    pattern_figure,
+    seat_figure,
+    totals_figure,
+    turns_figure,
+    wait_figure,
+)
+from dashboards.figures.patterns import MOST_BARS
+from dashboards.report import examples, loading_tables, sentences, tables
+from dashboards.report.cells import FEW_MARK
+from dashboards.report.content import (
+    RARE_SHOWN,
+    RARE_WINS,
+    Loaded,
+    Section,
+    gather,
+    gather_section,
+)
+from pipelines.analysis import FEW, populations
+from pipelines.lake import Lake, Manifest
+from schemas.errors import UsageError
+
+_TEMPLATES: Final = Path(__file__).resolve().parent / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A finished page and what it is about."""
+
+    html: str
+    runs: tuple[str, ...]
+    hands: int
+    wins: int
+    rejects: int
+
+
+def write_report(lake: str, out: str | Path, runs: Sequence[str] = ()) -> Report:
+    """Build the report of a lake and write it to a file, whole or not at all.
+
+    Args:
+        lake: folder or URI.
+        out: path of the HTML file; its folder must exist.
+        runs: run ids; none: all committed runs.
+
+    Raises:
+        LakeError: where there is no lake or no such run.
+        UsageError: where the file cannot be written.
+    """
+    path = Path(out)
+    if path.is_dir():
+        raise UsageError(f"--out {path}: is a folder; name a file such as {path / 'report.html'}")
+    if not path.parent.is_dir():
+        raise UsageError(f"--out {path}: there is no folder {path.parent}")
+    report = build_report(lake, runs)
+    staged = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
+    try:
+        staged.write_text(report.html, encoding="utf-8")
+        staged.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            staged.unlink(missing_ok=True)
+        raise UsageError(f"--out {path}: cannot be written: {error.strerror}") from error
+    return report
+
+
+def build_report(lake: str, runs: Sequence[str] = ()) -> Report:
+    """Build the report of a lake.
+
+    Args:
+        lake: folder or URI.
+        runs: run ids; none: all committed runs.
+
+    Raises:
+        LakeError: where there is no lake or no such run.
+    """
+    opened = Lake.existing(lake)
+    chosen = [opened.manifest(run) for run in sorted(set(runs))] if runs else opened.manifests()
+    with closing(opened.connect()) as con:
+        loaded = gather(con, chosen)
+        sections = [gather_section(con, population) for population in populations(chosen)]
+    return Report(
+        html=render(loaded, sections),
+        runs=tuple(manifest.run for manifest in chosen),
+        hands=loaded.hands,
+        wins=sum(section.wins for section in sections),
+        rejects=loaded.refused,
+    )
+
+
+def render(loaded: Loaded, sections: Sequence[Section]) -> str:
+    """The page as text."""
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    parts = [_section(number, section) for number, section in enumerate(sections, start=1)]
+    return environment.get_template("report.html.j2").render(
+        title=_title(sections),
+        when=_when(loaded, sections),
+        loaded=loaded,
+        loading_sentences=sentences.loaded_sentences(loaded, list(sections)),
+        runs=[_run(manifest) for manifest in loaded.manifests],
+        formats=loading_tables.format_table(loaded),
+        files=loading_tables.file_table(loaded),
+        rejects=loaded.rejects.to_dicts(),
+        sections=parts,
+        few=FEW,
+        few_mark=FEW_MARK,
+        most_bars=MOST_BARS,
+        rare_wins=RARE_WINS,
+        rare_shown=RARE_SHOWN,
+        tile_symbols=Markup(tiles.tile_symbols()),
+        css=Markup(_asset("report.css")),
+        js=Markup(_asset("report.js")),
+        plotly=Markup(get_plotlyjs()),
+        config=_json(style.PLOT_CONFIG),
+        count=style.count,
+        plural=style.plural,
+    )
+
+
+def _section(number: int, section: Section) -> dict[str, Any]:
+    """What the template shows of one population."""
+    ruleset = section.population.ruleset
+    catalogue = ruleset.catalogue
+    unit = f"{catalogue.unit} {catalogue.unit_en}"
+    figures = {}
+    if section.hands:
+        figures["outcomes"] = outcome_figure(section.outcomes)
+        figures |= {
+            f"seat-{measure.key}": seat_figure(section.seats, measure) for measure in SEAT_MEASURES
+        }
+    if section.wins:
+        figures["patterns"] = pattern_figure(section.patterns)
+        figures["totals"] = totals_figure(section.totals, unit)
+        figures["turns"] = turns_figure(section.turns)
+        figures["waits"] = wait_figure(section.waits)
+    return {
+        "id": f"s{number}",
+        "title": ruleset.title_en,
+        "title_zh": ruleset.title,
+        "rules": section.population.rules,
+        "rules_hash": ruleset.hash[:12],
+        "kind": labels.KINDS.get(section.population.kind, section.population.kind),
+        "runs": section.population.runs,
+        "unit": unit,
+        "head": section.headline,
+        "hands": section.hands,
+        "wins": section.wins,
+        "sentences": sentences.section_sentences(section),
+        "facts": _facts(section),
+        "figures": {name: _figure(made) for name, made in figures.items()},
+        "heights": {name: made.layout.height for name, made in figures.items()},
+        "seat_measures": SEAT_MEASURES,
+        "n_seen": section.patterns.filter(section.patterns["wins"] > 0).height,
+        "outcomes": tables.outcome_table(section.outcomes),
+        "patterns": tables.pattern_table(section.patterns, unit),
+        "seats": tables.seat_table(section.seats),
+        "waits": tables.wait_table(section.waits),
+        "agreement": loading_tables.agreement_table(section.agreement),
+        "disagreements": loading_tables.disagreement_table(section.disagreements, catalogue),
+        "best": examples.best_examples(section),
+        "rare": examples.rare_patterns(section),
+        "unseen": examples.unseen_patterns(section),
+        "unseen_bound": examples.unseen_bound(section),
+    }
+
+
+def _facts(section: Section) -> list[dict[str, str]]:
+    """The numbers in the strip below the summary: label, value, interval, what n is."""
+    head = section.headline
+    unit = section.population.ruleset.catalogue.unit_en
+    hands, wins = style.plural(head["hands"], "hand"), style.plural(head["wins"], "win")
+
+    def rate(label: str, name: str, cases: str, n: int) -> dict[str, str]:
+        value = style.percent(head[name]) + (FEW_MARK if 0 < n < FEW else "")
+        interval = style.interval(head[f"{name}_low"], head[f"{name}_high"])
+        return {"label": label, "value": value, "interval": interval, "n": cases}
+
+    def mean(label: str, name: str) -> dict[str, str]:
+        value = style.number(head[name]) + (FEW_MARK if 0 < head["wins"] < FEW else "")
+        interval = style.span(head[f"{name}_low"], head[f"{name}_high"])
+        return {"label": label, "value": value, "interval": interval, "n": wins}
+
+    return [
+        rate("Won", "won", hands, head["hands"]),
+        rate("Drawn 荒牌", "drawn", hands, head["hands"]),
+        rate("Self-drawn 自摸", "self_draw", wins, head["wins"]),
+        rate(
+            "Deal-in 放铳",
+            "deal_in",
+            f"{style.count(head['player_hands'])} player-hands",
+            head["hands"],
+        ),
+        mean(f"Mean {unit} of a win", "total_mean"),
+        mean("Mean turn of a win", "turn_mean"),
+    ]
+
+
+def _figure(made: go.Figure) -> Markup:
+    return _json(json.loads(made.to_json()))
+
+
+def _json(value: Any) -> Markup:
+    """JSON that can stand in a script element, whatever text it holds."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+
+
+def _asset(name: str) -> str:
+    return (_TEMPLATES / name).read_text(encoding="utf-8")
+
+
+def _title(sections: Sequence[Section]) -> str:
+    if len(sections) == 1:
+        ruleset = sections[0].population.ruleset
+        return f"{ruleset.title_en} {ruleset.title}"
+    return f"{len(sections)} populations of hands" if sections else "No hands"
+
+
+def _when(loaded: Loaded, sections: Sequence[Section]) -> str:
+    """When the hands were played, as far as the records say, and when they were loaded."""
+    known = [
+        moment
+        for section in sections
+        for moment in (section.headline["first_played"], section.headline["last_played"])
+        if moment is not None
+    ]
+    parts = []
+    if known:
+        first, last = style.day(min(known)), style.day(max(known))
+        parts.append(f"played {first}" if first == last else f"played {first} to {last}")
+    if loaded.manifests:
+        last_load = max(manifest.finished for manifest in loaded.manifests)
+        parts.append(f"loaded {style.day(last_load)}")
+    return ", ".join(parts)
+
+
+def _run(manifest: Manifest) -> dict[str, Any]:
+    return {
+        "run": manifest.run,
+        "kind": labels.KINDS.get(manifest.kind, manifest.kind),
+        "hands": manifest.summary.hands,
+        "refused": manifest.summary.n_rejects,
+        "finished": f"{manifest.finished:%Y-%m-%d %H:%M} UTC",
+        "engine": manifest.engine_version,
+        "version": manifest.versions.get("paipu", ""),
+    }

@@ -1,0 +1,109 @@
+"""What a report is about: the frames of every population and of what was loaded and refused.
+
+Asks `pipelines.analysis` and computes nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import duckdb
+import polars as pl
+
+from pipelines import analysis
+from pipelines.lake import Manifest
+
+BEST_WINS: Final = 6
+"""Wins drawn tile by tile as the best of a population."""
+RARE_WINS: Final = 3
+"""A pattern that occurs in at most so many wins is listed as rare."""
+RARE_SHOWN: Final = 12
+"""Rare patterns that are shown with an example hand."""
+EXAMPLES: Final = 3
+"""Refused records shown for each reason."""
+DISAGREEMENTS: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One population: every frame that its part of the report shows."""
+
+    population: analysis.Population
+    headline: dict[str, Any]
+    outcomes: pl.DataFrame
+    patterns: pl.DataFrame
+    totals: pl.DataFrame
+    turns: pl.DataFrame
+    seats: pl.DataFrame
+    waits: pl.DataFrame
+    best: pl.DataFrame
+    rare: pl.DataFrame
+    rare_wins: pl.DataFrame
+    agreement: pl.DataFrame
+    disagreements: pl.DataFrame
+    repeated_hands: int
+
+    @property
+    def hands(self) -> int:
+        """Hands of the population."""
+        return int(self.headline["hands"])
+
+    @property
+    def wins(self) -> int:
+        """Wins of the population."""
+        return int(self.headline["wins"])
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """All runs of the report together: files, formats, refused records."""
+
+    manifests: Sequence[Manifest]
+    sources: pl.DataFrame
+    rejects: pl.DataFrame
+    rejects_by_file: pl.DataFrame
+
+    @property
+    def hands(self) -> int:
+        """Hands that were loaded."""
+        return int(self.sources["hands"].sum())
+
+    @property
+    def refused(self) -> int:
+        """Records that were refused."""
+        return int(self.rejects["records"].sum())
+
+
+def gather(con: duckdb.DuckDBPyConnection, manifests: Sequence[Manifest]) -> Loaded:
+    """What the runs loaded and refused."""
+    runs = [manifest.run for manifest in manifests]
+    return Loaded(
+        manifests=manifests,
+        sources=analysis.sources(con, runs),
+        rejects=analysis.rejects(con, runs, most=EXAMPLES),
+        rejects_by_file=analysis.rejects_by_file(con, runs),
+    )
+
+
+def gather_section(con: duckdb.DuckDBPyConnection, population: analysis.Population) -> Section:
+    """Every frame of one population."""
+    runs = population.runs
+    rare = analysis.rare_patterns(con, runs, most=RARE_WINS)
+    return Section(
+        population=population,
+        headline=analysis.headline(con, runs).row(0, named=True),
+        outcomes=analysis.outcomes(con, runs),
+        patterns=analysis.pattern_frequency(con, runs, population.ruleset),
+        totals=analysis.totals(con, runs),
+        turns=analysis.turns(con, runs),
+        seats=analysis.seats(con, runs),
+        waits=analysis.waits(con, runs),
+        best=analysis.win_details(con, analysis.best_wins(con, runs, most=BEST_WINS)),
+        rare=rare,
+        rare_wins=analysis.win_details(con, rare.head(RARE_SHOWN)),
+        agreement=analysis.agreement(con, runs),
+        disagreements=analysis.disagreements(con, runs, most=DISAGREEMENTS),
+        repeated_hands=int(analysis.repeated_hands(con, runs)["hands"][0]),
+    )

@@ -1,0 +1,107 @@
+"""Hands worth looking at, drawn tile by tile, with what they were paid for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+from markupsafe import Markup
+
+from dashboards import labels, style, tiles
+from dashboards.report.content import Section
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A won hand: its tiles as SVG, and the words around them."""
+
+    tiles: Markup
+    title: str
+    total: int
+    unit: str
+    how: str
+    patterns: str
+    hand: str
+    match: str
+
+
+@dataclass(frozen=True, slots=True)
+class RarePattern:
+    """A pattern that occurs hardly ever, with its best win (none beyond the first few)."""
+
+    name: str
+    name_en: str
+    value: int
+    wins: int
+    share: str
+    example: Example | None
+
+
+def best_examples(section: Section) -> list[Example]:
+    """The wins of highest total."""
+    return [_example(row, section) for row in section.best.iter_rows(named=True)]
+
+
+def rare_patterns(section: Section) -> list[RarePattern]:
+    """Patterns of few wins, rarest first, the first ones with a hand."""
+    frequency = {row["pattern"]: row for row in section.patterns.iter_rows(named=True)}
+    hands = [_example(row, section) for row in section.rare_wins.iter_rows(named=True)]
+    listed = []
+    for place, row in enumerate(section.rare.iter_rows(named=True)):
+        known = frequency[row["pattern"]]
+        listed.append(
+            RarePattern(
+                name=known["name"],
+                name_en=known["name_en"],
+                value=known["value"],
+                wins=row["wins"],
+                share=f"{style.percent(known['share'])} "
+                f"({style.interval(known['low'], known['high'])})",
+                example=hands[place] if place < len(hands) else None,
+            )
+        )
+    return listed
+
+
+def unseen_patterns(section: Section) -> list[dict[str, Any]]:
+    """Patterns that the rule set pays and no win contains, highest value first."""
+    return (
+        section.patterns.filter(pl.col("wins") == 0)
+        .sort("value", descending=True, maintain_order=True)
+        .select("name", "name_en", "value")
+        .to_dicts()
+    )
+
+
+def unseen_bound(section: Section) -> str:
+    """Upper end of the interval that all unseen patterns share, by the rule of three."""
+    highs = section.patterns.filter(pl.col("wins") == 0)["high"]
+    return style.percent(highs[0]) if len(highs) else ""
+
+
+def _example(row: Mapping[str, Any], section: Section) -> Example:
+    catalogue = section.population.ruleset.catalogue
+    names = {pattern.key: pattern for pattern in catalogue.patterns}
+    parts = []
+    for counted in row["patterns"] or ():
+        pattern = names[counted["pattern"]]
+        times = f" ×{counted['count']}" if counted["count"] > 1 else ""
+        parts.append(f"{pattern.name} {pattern.name_en} {counted['value']}{times}")
+    seat = labels.SEATS[row["seat"]]
+    return Example(
+        # The drawing is made of tile codes only; nothing of a record's text goes into it.
+        tiles=Markup(
+            tiles.win(
+                row["concealed"], row["melds"], row["win_tile"], row["flowers"], row["winner"]
+            )
+        ),
+        title=row["player"] or f"{seat[0]}",
+        total=row["total"],
+        unit=f"{catalogue.unit} {catalogue.unit_en}",
+        how=f"{labels.both(seat)}, {labels.both(labels.ending(row['win_by']))}, turn {row['turn']}",
+        patterns=" · ".join(parts),
+        hand=f"{row['run']}/{row['hand_id']}",
+        match=row["match_id"] or "",
+    )

@@ -1,0 +1,47 @@
+"""Statistics over a lake: one SQL file a question, one typed function a file, frames out.
+
+Every function takes a DuckDB connection whose views are those of the lake (`hands`, `wins`,
+`win_patterns`, `settlements`, `rejects` …) and the run ids to look at, and returns a Polars frame
+in which every rate and mean stands beside its n and its 95 % interval.
+"""
+
+from pipelines.analysis.hands import headline, outcomes, seats, totals, turns, waits
+from pipelines.analysis.loading import (
+    agreement,
+    disagreements,
+    rejects,
+    rejects_by_file,
+    repeated_hands,
+    sources,
+)
+from pipelines.analysis.patterns import (
+    best_wins,
+    pattern_frequency,
+    rare_patterns,
+    win_details,
+)
+from pipelines.analysis.populations import Population, populations
+from pipelines.analysis.statistics import FEW, Estimate
+
+__all__ = [
+    "FEW",
+    "Estimate",
+    "Population",
+    "agreement",
+    "best_wins",
+    "disagreements",
+    "headline",
+    "outcomes",
+    "pattern_frequency",
+    "populations",
+    "rare_patterns",
+    "rejects",
+    "rejects_by_file",
+    "repeated_hands",
+    "seats",
+    "sources",
+    "totals",
+    "turns",
+    "waits",
+    "win_details",
+]

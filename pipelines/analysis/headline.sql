@@ -1,0 +1,90 @@
+-- Question: how many hands are there, how did they end, what was a win worth, how long did it take?
+-- Parameters: $runs, the run ids of one population.
+-- Grain: one row.
+-- Columns: hands, player_hands (four a hand), walls (hands that share one count once), matches;
+--   won_hands, drawn_hands; dealt_in_hands (a discard or robbed kong was paid for); wins,
+--   self_draws (also three wildcards and eight flowers: nobody dealt in); sums, squares, medians
+--   and maxima of totals and turns over wins; first_played, last_played (UTC; null where no record
+--   gives a time).
+with
+hand as (
+    select
+        run,
+        hand_id,
+        deal,
+        hand_in_session,
+        source,
+        match_id,
+        outcome,
+        played_at
+    from hands
+    where run in (select unnest($runs::varchar[]))
+),
+
+win as (
+    select
+        run,
+        hand_id,
+        payer,
+        win_by,
+        total::bigint as total,
+        turn::bigint as turn
+    from wins
+    where run in (select unnest($runs::varchar[]))
+),
+
+over_hands as (
+    select
+        count(*)::bigint as hands,
+        count(distinct row(run, deal, hand_in_session))::bigint as walls,
+        count(distinct row(source, match_id)) filter (
+            where match_id is not null
+        )::bigint as matches,
+        count(*) filter (where outcome = 'win')::bigint as won_hands,
+        count(*) filter (where outcome = 'draw')::bigint as drawn_hands,
+        min(played_at at time zone 'UTC')::timestamp as first_played,
+        max(played_at at time zone 'UTC')::timestamp as last_played
+    from hand
+),
+
+over_wins as (
+    select
+        count(*)::bigint as wins,
+        count(*) filter (
+            where win_by in ('self_draw', 'three_wildcards', 'eight_flowers')
+        )::bigint as self_draws,
+        count(distinct row(run, hand_id)) filter (
+            where payer is not null
+        )::bigint as dealt_in_hands,
+        coalesce(sum(total), 0)::bigint as total_sum,
+        coalesce(sum(total * total), 0)::bigint as total_squares,
+        median(total)::double as total_median,
+        max(total)::bigint as total_max,
+        coalesce(sum(turn), 0)::bigint as turn_sum,
+        coalesce(sum(turn * turn), 0)::bigint as turn_squares,
+        median(turn)::double as turn_median
+    from win
+)
+
+select
+    h.hands,
+    h.walls,
+    h.matches,
+    h.won_hands,
+    h.drawn_hands,
+    w.dealt_in_hands,
+    w.wins,
+    w.self_draws,
+    w.total_sum,
+    w.total_squares,
+    w.total_median,
+    w.total_max,
+    w.turn_sum,
+    w.turn_squares,
+    w.turn_median,
+    h.first_played,
+    h.last_played,
+    h.hands * 4 as player_hands
+from over_hands as h
+cross join over_wins as w
+order by h.hands

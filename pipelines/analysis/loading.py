@@ -1,0 +1,72 @@
+"""What was loaded, what was refused and why, and whether recorded scores agree with ours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import duckdb
+import polars as pl
+
+from pipelines.analysis.queries import ask
+from pipelines.analysis.statistics import with_rates
+
+
+def sources(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+    """Hands by run, record format and file.
+
+    Returns:
+        ``run``, ``record_format``, ``source_file``, ``hands``, ``first_played``, ``last_played``.
+    """
+    return ask(con, "sources", runs)
+
+
+def rejects(con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int = 3) -> pl.DataFrame:
+    """Refused records by reason, each reason with up to `most` examples.
+
+    Returns:
+        ``code``, ``records``, ``files``, ``examples`` (list of structs, see ``rejects.sql``).
+    """
+    return ask(con, "rejects", runs, most=most)
+
+
+def rejects_by_file(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+    """Refused records by file.
+
+    Returns:
+        ``source_file``, ``records``.
+    """
+    return ask(con, "rejects_by_file", runs)
+
+
+def repeated_hands(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+    """Hands that count more than once, because several runs hold the same match.
+
+    Returns:
+        One row: ``hands``.
+    """
+    return ask(con, "repeated_hands", runs)
+
+
+def agreement(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+    """Recorded against computed scores, as shares of the hands with a recorded score.
+
+    Returns:
+        ``agreement``, ``hands``, ``n``, ``share``, ``low``, ``high``; the row ``not_recorded``
+        has no share.
+    """
+    frame = ask(con, "agreement", runs)
+    recorded = with_rates(frame.filter(pl.col("agreement") != "not_recorded"), "hands", "n")
+    return pl.concat(
+        [recorded, frame.filter(pl.col("agreement") == "not_recorded")], how="diagonal"
+    )
+
+
+def disagreements(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int = 20
+) -> pl.DataFrame:
+    """The first `most` hands whose record says something else than the computed score.
+
+    Returns:
+        Columns as in ``disagreements.sql``.
+    """
+    return ask(con, "disagreements", runs, most=most)

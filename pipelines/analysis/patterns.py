@@ -1,0 +1,118 @@
+"""Which patterns wins contain, how rarely, and wins worth looking at.
+
+Frequency of a pattern is per win: wins that contain it, once or more, over all wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import duckdb
+import polars as pl
+
+from pipelines.analysis.queries import ask
+from pipelines.analysis.statistics import Estimate, part, with_estimates, with_rates
+from schemas.ruleset import RuleSet
+
+
+def pattern_frequency(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet
+) -> pl.DataFrame:
+    """Frequency of every pattern that the rule set pays, those never seen included.
+
+    Args:
+        con: a connection with the views of the lake.
+        runs: runs under `ruleset`.
+        ruleset: gives names and values; patterns of value 0 are left out unless they were seen.
+
+    Returns:
+        One row a pattern in the order of the catalogue: ``pattern``, ``name``, ``name_en``,
+        ``row`` (of the source), ``value``, ``wins``, ``times``, ``n``, ``share``, ``low``,
+        ``high``, ``part`` (of the totals of the wins that contain it, the part that it brings:
+        what these totals would lose without it; null where never seen), ``part_low``,
+        ``part_high``.
+    """
+    seen = ask(con, "pattern_frequency", runs)
+    catalogue = pl.DataFrame(
+        [
+            (one.key, one.name, one.name_en, one.row, ruleset.patterns[one.key].value)
+            for one in ruleset.catalogue.patterns
+        ],
+        schema={
+            "pattern": pl.String,
+            "name": pl.String,
+            "name_en": pl.String,
+            "row": pl.Int64,
+            "value": pl.Int64,
+        },
+        orient="row",
+    )
+    frame = (
+        catalogue.join(seen.drop("n"), on="pattern", how="left", maintain_order="left")
+        .with_columns(
+            pl.col("wins").fill_null(0),
+            pl.col("times").fill_null(0),
+            pl.lit(seen["n"][0], dtype=pl.Int64).alias("n"),
+        )
+        .filter((pl.col("value") != 0) | (pl.col("wins") > 0))
+    )
+    frame = with_rates(frame, "wins", "n")
+    parts = [_part(row) for row in frame.iter_rows(named=True)]
+    return with_estimates(frame, parts, "part", prefix="part_").drop(
+        "marginal", "totals", "marginal_squares", "marginal_totals", "totals_squares"
+    )
+
+
+def rare_patterns(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int = 3
+) -> pl.DataFrame:
+    """Patterns seen in at most `most` wins, each with its best win.
+
+    Returns:
+        ``pattern``, ``wins``, and ``run``, ``hand_id``, ``winner`` of the example.
+    """
+    return ask(con, "rare_patterns", runs, most=most)
+
+
+def best_wins(con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int) -> pl.DataFrame:
+    """The `most` wins of highest total.
+
+    Returns:
+        ``run``, ``hand_id``, ``winner``, ``total``.
+    """
+    return ask(con, "best_wins", runs, most=most)
+
+
+def win_details(con: duckdb.DuckDBPyConnection, wins: pl.DataFrame) -> pl.DataFrame:
+    """Tiles, circumstances and patterns of the wins that a frame names.
+
+    Args:
+        con: a connection with the views of the lake.
+        wins: columns ``run``, ``hand_id``, ``winner``.
+
+    Returns:
+        One row for each win in the same order; columns as in ``win_details.sql``.
+    """
+    runs = wins["run"].unique().sort().to_list()
+    return ask(
+        con,
+        "win_details",
+        runs,
+        run_ids=wins["run"].to_list(),
+        hand_ids=wins["hand_id"].to_list(),
+        winners=wins["winner"].to_list(),
+    )
+
+
+def _part(row: dict[str, Any]) -> Estimate:
+    if row["wins"] == 0:
+        return Estimate(None, None, None, 0)
+    return part(
+        row["marginal"],
+        row["marginal_squares"],
+        row["marginal_totals"],
+        row["totals_squares"],
+        row["totals"],
+        row["wins"],
+    )

@@ -1,0 +1,64 @@
+"""Which runs may be counted together: hands of one population, under one rule set.
+
+Recorded runs of one rule set, scored by one version of the engine, form one population. A
+simulated or rescored run is a population of its own, since its policies or its parent set it apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pipelines.lake import Manifest
+from schemas.ruleset import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class Population:
+    """Runs whose hands are counted together.
+
+    Attributes:
+        rules: name of the rule set.
+        kind: ``ingest``, ``sim`` or ``rescore``.
+        ruleset: as it was when the runs were made.
+        manifests: of the runs, in the order of their ids.
+    """
+
+    rules: str
+    kind: str
+    ruleset: RuleSet
+    manifests: tuple[Manifest, ...]
+
+    @property
+    def runs(self) -> list[str]:
+        """Run ids, for the ``$runs`` of a query."""
+        return [manifest.run for manifest in self.manifests]
+
+
+def populations(manifests: Iterable[Manifest]) -> list[Population]:
+    """Sort runs into populations, in the order of rule set and kind.
+
+    Runs that hold nothing but records of no known rule set belong to none.
+    """
+    groups: dict[tuple[str, str, str, str, int], list[Manifest]] = {}
+    for manifest in manifests:
+        if manifest.rule_set is None:
+            continue
+        alone = "" if manifest.kind == "ingest" else manifest.run
+        key = (
+            manifest.rules,
+            manifest.kind,
+            alone,
+            manifest.rules_hash or "",
+            manifest.engine_version,
+        )
+        groups.setdefault(key, []).append(manifest)
+    return [
+        Population(
+            rules=members[0].rules,
+            kind=members[0].kind,
+            ruleset=members[0].ruleset(),
+            manifests=tuple(sorted(members, key=lambda manifest: manifest.run)),
+        )
+        for _, members in sorted(groups.items())
+    ]

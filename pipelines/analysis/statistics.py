@@ -1,0 +1,178 @@
+"""Intervals: every rate and mean leaves the analysis layer with its n and a 95 % interval.
+
+- Rates: Wilson's score interval (Wilson 1927; method 3 of Newcombe 1998), which never leaves
+  [0, 1] and covers well for small n. A zero count takes the rule of three (Hanley and
+  Lippman-Hand 1983) for its upper end: 3 / n, at most 1.
+- Means: Student's t over clusters. Hands that share a wall are one cluster; where no wall is
+  shared every hand is its own cluster and this is the ordinary interval of a mean. The variance
+  is that of a ratio of sums (points ÷ hands), linearised.
+
+Sums and sums of squares arrive as integers, so that results do not depend on the order in which
+a database adds them up.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import polars as pl
+from scipy import stats
+
+CONFIDENCE: Final = 0.95
+Z: Final = float(stats.norm.ppf(0.5 + CONFIDENCE / 2))
+"""Standard normal quantile of a two-sided 95 % interval, about 1.96."""
+FEW: Final = 30
+"""Below this n a rate or mean is marked as resting on few cases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A rate or mean with what it rests on.
+
+    Attributes:
+        value: the rate or mean; None where n is 0.
+        low: lower end of the 95 % interval; None where it cannot be known.
+        high: upper end of the 95 % interval; None where it cannot be known.
+        n: cases it is a rate or mean of.
+        count: numerator of a rate; None for a mean.
+    """
+
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    count: int | None = None
+
+    @property
+    def is_few(self) -> bool:
+        """Whether n is too small to show the value without saying so."""
+        return self.n < FEW
+
+
+def rate(count: int, n: int) -> Estimate:
+    """A share of independent cases with Wilson's interval; rule of three for a zero count.
+
+    >>> estimate = rate(10, 40)
+    >>> round(estimate.low, 4), round(estimate.high, 4)
+    (0.1419, 0.4019)
+    >>> rate(0, 300).high
+    0.01
+    """
+    if n == 0:
+        return Estimate(None, None, None, 0, 0)
+    low, high = _wilson(count, n)
+    return Estimate(count / n, low, high, n, count)
+
+
+def player_rate(hands: int, all_hands: int, players: int = 4) -> Estimate:
+    """A rate per player-hand of something that at most one player of a hand meets.
+
+    The players of one hand are not independent, its hands are: the interval is that of the share
+    of hands, divided by the number of players. `n` counts player-hands.
+    """
+    share = rate(hands, all_hands)
+    if share.value is None or share.low is None or share.high is None:
+        return Estimate(None, None, None, 0, 0)
+    return Estimate(
+        share.value / players,
+        share.low / players,
+        share.high / players,
+        all_hands * players,
+        hands,
+    )
+
+
+def mean(total: int, squares: int, n: int) -> Estimate:
+    """The mean of n independent integers, from their sum and sum of squares.
+
+    >>> estimate = mean(12, 56, 3)  # of 2, 4 and 6
+    >>> estimate.value, round(estimate.low, 3), round(estimate.high, 3)
+    (4.0, -0.968, 8.968)
+    """
+    return clustered_mean(total, squares, total, n, n, n)
+
+
+def clustered_mean(
+    total: int, squares: int, cross: int, sizes_squared: int, n: int, clusters: int
+) -> Estimate:
+    """The mean over n cases that fall into clusters, with an interval for whole clusters.
+
+    Args:
+        total: sum over all cases.
+        squares: sum over clusters of (sum in the cluster)².
+        cross: sum over clusters of (sum in the cluster) × (cases in the cluster).
+        sizes_squared: sum over clusters of (cases in the cluster)².
+        n: number of cases.
+        clusters: number of clusters; with one cluster there is no interval.
+    """
+    if n == 0:
+        return Estimate(None, None, None, 0)
+    value = total / n
+    if clusters < 2:
+        return Estimate(value, None, None, n)
+    # Residual of a cluster: its sum − mean × its size. With mean = total / n the sum of squares
+    # of the residuals is an integer divided by n².
+    residuals = squares * n * n - 2 * total * n * cross + total * total * sizes_squared
+    variance = residuals / (n * n) / (n * n) * clusters / (clusters - 1)
+    half = float(stats.t.ppf(0.5 + CONFIDENCE / 2, clusters - 1)) * math.sqrt(max(variance, 0.0))
+    return Estimate(value, value - half, value + half, n)
+
+
+def part(
+    part_sum: int, part_squares: int, cross: int, whole_squares: int, whole_sum: int, n: int
+) -> Estimate:
+    """The part that something has in a whole, as a ratio of sums over n cases, within [0, 1].
+
+    Args:
+        part_sum: sum over the cases of the part.
+        part_squares: sum of (part)².
+        cross: sum of part × whole.
+        whole_squares: sum of (whole)².
+        whole_sum: sum over the cases of the whole.
+        n: number of cases; one case has no interval.
+
+    >>> estimate = part(10, 50, 100, 200, 20, 2)  # 5 of 10, twice
+    >>> estimate.value, estimate.low, estimate.high, estimate.n
+    (0.5, 0.5, 0.5, 2)
+    """
+    ratio = clustered_mean(part_sum, part_squares, cross, whole_squares, whole_sum, n)
+    low = None if ratio.low is None else max(0.0, ratio.low)
+    high = None if ratio.high is None else min(1.0, ratio.high)
+    return Estimate(ratio.value, low, high, n)
+
+
+def with_rates(frame: pl.DataFrame, count: str, n: str, *, prefix: str = "") -> pl.DataFrame:
+    """Add the columns ``share``, ``low`` and ``high`` (behind `prefix`) to a frame of counts.
+
+    Args:
+        frame: one row for each rate.
+        count: name of the numerator's column.
+        n: name of the denominator's column; where it is 0 the new columns are null.
+        prefix: put before the names of the new columns, as in ``self_draw_share``.
+    """
+    rates = [rate(k, cases) for k, cases in zip(frame[count], frame[n], strict=True)]
+    return with_estimates(frame, rates, f"{prefix}share", prefix=prefix)
+
+
+def with_estimates(
+    frame: pl.DataFrame, estimates: list[Estimate], name: str, *, prefix: str = ""
+) -> pl.DataFrame:
+    """Add estimates, one a row, as the columns `name`, ``low`` and ``high`` (behind `prefix`)."""
+    return frame.with_columns(
+        pl.Series(name, [one.value for one in estimates], dtype=pl.Float64),
+        pl.Series(f"{prefix}low", [one.low for one in estimates], dtype=pl.Float64),
+        pl.Series(f"{prefix}high", [one.high for one in estimates], dtype=pl.Float64),
+    )
+
+
+def _wilson(count: int, n: int) -> tuple[float, float]:
+    if count == 0:
+        return 0.0, min(1.0, 3 / n)
+    share = count / n
+    centre = share + Z * Z / (2 * n)
+    half = Z * math.sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
+    scale = 1 + Z * Z / n
+    high = 1.0 if count == n else (centre + half) / scale
+    return (centre - half) / scale, high
