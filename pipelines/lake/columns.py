@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pyarrow as pa
-from engine.readings import set_names
 from numpy.typing import NDArray
 
+from engine.readings import format_group
 from pipelines.batches import record_hand_ids
 from schemas.batch import Int8, Int64, PlayedBatch, Ragged, RecordBatch
 from schemas.codes import (
@@ -292,9 +292,9 @@ def _flags(masks: NDArray[Any]) -> pa.Array:
 
 
 def _readings(column: Ragged) -> pa.Array:
-    """Codes of the reading's sets as they are written: ``123m``, ``CCC``, ``55p``."""
+    """Codes of the reading's groups as they are written: ``123m``, ``CCC``, ``55p``."""
     distinct, index = np.unique(column.values, return_inverse=True)
-    names = pa.array(set_names(distinct), pa.string())
+    names = pa.array([format_group(code) for code in distinct.tolist()], pa.string())
     return _list_array(column.offsets, names.take(pa.array(index)))
 
 

@@ -175,7 +175,7 @@ def played_batch() -> PlayedBatch:
             ),
             "flags": np.array([1 | 2], np.int16),
             "flowers": ragged([[34, 41]]),
-            "reading": ragged([[]], np.int16),
+            "reading": ragged([[0, 64 + 31, 3 * 64 + 13]], np.int16),
             "wait": np.array([2], np.int8),
             "n_waits": np.array([1], np.int8),
             "turn": np.array([7], np.int16),

@@ -96,6 +96,7 @@ def test_melds_are_written_out_and_flags_named():
     ]
     assert win["flags"] == ["last_copy", "last_tile"]
     assert (win["flowers"], win["concealed"]) == ([34, 41], [18, 19])
+    assert win["reading"] == ["123m", "CCC", "55p"]
     assert (win["wait"], win["win_by"], win["first_ready_turn"]) == ("edge", "discard", None)
 
 
