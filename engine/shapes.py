@@ -56,6 +56,20 @@ def suit_codes(hand: NDArray[np.int8]) -> tuple[int, int, int, int]:
 
 
 @merge
+def with_tile(codes: tuple[int, int, int, int], tile: int) -> tuple[int, int, int, int]:
+    """The codes of the hand with one more tile, of which it holds three at most."""
+    power = 1
+    for _ in range(tile % 9):
+        power *= 5
+    return (
+        codes[0] + (power if tile < 9 else 0),
+        codes[1] + (power if 9 <= tile < 18 else 0),
+        codes[2] + (power if 18 <= tile < 27 else 0),
+        codes[3] + (power if tile >= 27 else 0),
+    )
+
+
+@merge
 def suit_shapes(
     shape: NDArray[np.uint32], codes: tuple[int, int, int, int]
 ) -> tuple[int, int, int, int]:

@@ -1,0 +1,63 @@
+"""Where a scoring kernel leaves its answer for one hand, and the working memory it needs."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.readings import MOST_GROUPS
+
+(
+    I_TOTAL,
+    I_WITHOUT_FLOWERS,
+    I_UNCAPPED,
+    I_LIMIT_HIT,
+    I_WILDCARDS_USED,
+    I_WAIT,
+    I_N_WAITS,
+    I_N_READING,
+    I_N_PATTERNS,
+    I_N_CANCELLED,
+    I_SHAPE,
+) = range(11)
+"""Entries of `ScoreOut.info`: total; total without flowers (what the minimum looks at); total
+before any limit; whether a limit was hit; wildcards used; wait (`schemas.codes.WAIT_*`); kinds
+that would have completed the hand; groups of the reading; patterns counted; patterns that arose
+and were cancelled; shape (`engine.rules.SHAPE_*`)."""
+N_INFO: Final = 16
+
+SCRATCH_ROWS: Final = 12
+SCRATCH_WIDTH: Final = 64
+
+
+class ScoreOut(NamedTuple):
+    """The answer for one hand; made once, filled again for every hand.
+
+    Attributes:
+        counts: int16 (n patterns), how often each pattern counts; 0: not at all.
+        cancelled_by: int16 (n patterns), for a pattern that arose and was not counted the pattern
+            that cancelled it, -1 for all others.
+        reading: int16 (14), groups (`engine.readings`), melds first and the pair last, -1 after
+            the last one.
+        info: int32 (16), by the ``I_*`` indices.
+        scratch: int64, working memory of the kernel.
+    """
+
+    counts: NDArray[np.int16]
+    cancelled_by: NDArray[np.int16]
+    reading: NDArray[np.int16]
+    info: NDArray[np.int32]
+    scratch: NDArray[np.int64]
+
+
+def new_score_out(n_patterns: int) -> ScoreOut:
+    """Room for one answer under a catalogue of `n_patterns`."""
+    return ScoreOut(
+        counts=np.zeros(n_patterns, dtype=np.int16),
+        cancelled_by=np.full(n_patterns, -1, dtype=np.int16),
+        reading=np.full(MOST_GROUPS, -1, dtype=np.int16),
+        info=np.zeros(N_INFO, dtype=np.int32),
+        scratch=np.zeros((SCRATCH_ROWS, SCRATCH_WIDTH), dtype=np.int64),
+    )
