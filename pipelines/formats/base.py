@@ -25,6 +25,7 @@ MAX_RECORD_BYTES: Final = 32 << 20
 EXCERPT_LENGTH: Final = 200
 
 Keys = NDArray[np.uint64]
+Slots = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,8 @@ class Chunk:
         line: number of the first line, from 1.
         record: ordinal of the first record in the input, from 0.
         n_records: records in the chunk.
-        session: ordinal of the first record's session within the input, where sessions follow
-            from counting (a paipu record names its own).
+        session: the first session within the input that no record before the chunk is in; a
+            record that names no session takes the next free one.
         session_offset: sessions of the inputs that come before, added to every session.
         repeats: records (counted from the chunk's first) that repeat an earlier one, and where
             that one stands.
@@ -134,6 +135,8 @@ class Survey:
         n_records: hands, or things that should have been hands.
         keys: uint64 (n_records): equal keys mean the same hand: of match id and hand number, or
             without a match id of deal, actions and players.
+        slots: int64 (n_records): session and hand within the input as one number, −1 where a
+            record has none; empty where every record is a session of its own.
         chunks: where to read, in order.
         rejects: what can be told without reading: a binary file, an unknown format, a record
             too long to be one.
@@ -148,6 +151,7 @@ class Survey:
     n_sessions: int = 0
     n_records: int = 0
     keys: Keys = field(default_factory=lambda: np.zeros(0, np.uint64))
+    slots: Slots = field(default_factory=lambda: np.zeros(0, np.int64))
     chunks: tuple[Chunk, ...] = ()
     rejects: tuple[Reject, ...] = ()
     notices: tuple[str, ...] = ()

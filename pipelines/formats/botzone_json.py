@@ -33,6 +33,7 @@ from pipelines.formats.botzone_log import Turn, read_log
 from pipelines.formats.columns import Hand, Points, hand_key, to_batch
 from pipelines.formats.encodings import read_small_file
 from pipelines.formats.json_text import (
+    Looked,
     decode,
     is_document,
     split_lines,
@@ -88,14 +89,14 @@ def matches(head: bytes) -> bool:
 def survey(source: Input, content: Content) -> Survey:
     """Count matches: one in a document, one a line otherwise."""
 
-    def look(data: bytes, ordinal: int) -> tuple[int, int]:
+    def look(data: bytes, ordinal: int, free: int) -> Looked:
         match = _decode(source, data)
         if match.match_id is not None:
-            return match_key(match.match_id, 0), ordinal
-        return hand_key(_hand_of(match, ordinal, "")), ordinal
+            return Looked(match_key(match.match_id, 0), free, 0)
+        return Looked(hand_key(_hand_of(match, free, "")), free, 0)
 
     if is_document(content):
-        return survey_document(source, content, NAME, lambda data: [look(data, 0)])
+        return survey_document(source, content, NAME, lambda data: [look(data, 0, 0)])
     return survey_lines(source, content, NAME, look)
 
 

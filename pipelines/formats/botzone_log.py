@@ -185,9 +185,10 @@ class _Reader:
         if len(scores) != 4:
             raise InputError("the final content holds no four scores")
         self.log.deltas = scores
-        if output.display is not None and output.display.fans is not None:
+        if output.display is not None:
             self.log.total = output.display.total
-            self.log.patterns = [f"{fan.name}*{fan.count}" for fan in output.display.fans]
+            if output.display.fans is not None:
+                self.log.patterns = [f"{fan.name}*{fan.count}" for fan in output.display.fans]
 
     def _take_request(self, index: int, told: Told | Turn) -> None:
         texts = (told.p0, told.p1, told.p2, told.p3)

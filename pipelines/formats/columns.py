@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Final
 
@@ -139,3 +139,33 @@ def to_batch(hands: Sequence[Hand], name: str, format_name: str) -> RecordBatch:
         schema=META_SCHEMA,
     )
     return batch
+
+
+def from_batch(batch: RecordBatch) -> Iterator[Hand]:
+    """The hands of a batch one by one, as `to_batch` takes them."""
+    columns = (batch.seat, batch.action, batch.tile, batch.low, batch.claim, batch.position)
+    rows: list[Row] = list(zip(*(column.tolist() for column in columns), strict=True))
+    start = batch.start.tolist()
+    meta = batch.meta.with_columns(pl.col("played_at").cast(pl.Int64))
+    for index, said in enumerate(meta.iter_rows(named=True)):
+        deal = [[tile for tile in tiles if tile >= 0] for tiles in batch.deal[index].tolist()]
+        yield Hand(
+            rules=said["rules"],
+            session=said["session"],
+            hand=said["hand_in_session"],
+            place=said["place"],
+            match_id=said["match_id"],
+            deal=deal,
+            rows=rows[start[index] : start[index + 1]],
+            played_at=said["played_at"],
+            dealer=int(batch.dealer[index]),
+            round_wind=int(batch.round_wind[index]),
+            streak=int(batch.streak[index]),
+            wildcard=int(batch.wildcard[index]),
+            wall=[tile for tile in batch.wall[index].tolist() if tile >= 0],
+            players=said["players"],
+            bets=said["bets"],
+            total=said["recorded_total"],
+            deltas=said["recorded_deltas"],
+            patterns=said["recorded_patterns"],
+        )

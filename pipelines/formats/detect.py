@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from pipelines.formats import botzone, botzone_json, tziakcha
+from pipelines.formats import botzone, botzone_json, paipu_jsonl, tziakcha
 from pipelines.formats.base import Content, Format
 from pipelines.formats.encodings import read_bytes
 from schemas.errors import InputError, UsageError, one_of
 
-_MODULES: Final[tuple[Format, ...]] = (botzone, tziakcha, botzone_json)
+_MODULES: Final[tuple[Format, ...]] = (botzone, botzone_json, tziakcha, paipu_jsonl)
 FORMATS: Final[dict[str, Format]] = {module.NAME: module for module in _MODULES}
 """Every format by the name that ``--format`` takes."""
 

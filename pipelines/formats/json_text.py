@@ -26,10 +26,34 @@ from pipelines.formats.base import (
 )
 from pipelines.formats.encodings import read_bytes
 from schemas.errors import InputError
+from schemas.records import HANDS_PER_SESSION
 
 T = TypeVar("T")
 _RAW: Final = msgspec.json.Decoder(msgspec.Raw)
 _BLANKS: Final = b" \t\r\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a survey needs to know of one hand.
+
+    Attributes:
+        key: tells whether it is the same hand as another.
+        session: its session within the input.
+        hand: its number in the session, −1 where it cannot be told.
+        rules: the rule set that it names, empty where it names none that could be read; None in
+            formats whose records name none.
+    """
+
+    key: int
+    session: int
+    hand: int
+    rules: str | None = None
+
+    @property
+    def slot(self) -> int:
+        """One number for session and hand, −1 where the hand has no number."""
+        return self.session * HANDS_PER_SESSION + self.hand if self.hand >= 0 else -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +70,17 @@ def decode(decoder: msgspec.json.Decoder[T], data: bytes) -> T:
     """Decode one record.
 
     Raises:
-        InputError: ``bad_json`` for what is no JSON or nested too deeply, ``bad_value`` for
-            values of another type than the format has, with their place in the record.
+        InputError: ``truncated`` or ``bad_json`` for what is no JSON or nested too deeply,
+            ``unknown_key``, ``missing_key``, and ``bad_value`` for values that the format does not
+            have, with their place in the record.
     """
     try:
         return decoder.decode(data)
     except msgspec.ValidationError as error:
-        raise InputError(str(error)) from error
+        message = str(error)
+        codes = {"unknown field": "unknown_key", "missing required": "missing_key"}
+        code = next((code for words, code in codes.items() if words in message), "bad_value")
+        raise InputError(message, code=code) from error
     except msgspec.DecodeError as error:
         code = "truncated" if "truncated" in str(error) else "bad_json"
         raise InputError(f"no JSON: {error}", code=code) from error
@@ -76,8 +104,10 @@ def is_document(content: Content) -> bool:
         first = b"\n"
         while first and not first.strip(_BLANKS):
             first = file.readline(MAX_RECORD_BYTES)
+        if is_json(first):
+            return False
         rest = file.read(MAX_RECORD_BYTES)
-    if is_json(first) or not rest.strip(_BLANKS):
+    if not rest.strip(_BLANKS):
         return False
     if is_json(first + rest):
         return True
@@ -117,7 +147,7 @@ def survey_document(
     source: Input,
     content: Content,
     name: str,
-    look: Callable[[bytes], list[tuple[int, int]]],
+    look: Callable[[bytes], list[Looked]],
 ) -> Survey:
     """Survey a file that is one JSON value.
 
@@ -125,8 +155,8 @@ def survey_document(
         source: the input.
         content: its bytes.
         name: the format.
-        look: gives key and session of each hand in it; raises `InputError` where it cannot be
-            read, which is told when the chunk is read.
+        look: tells what the hands in it are; raises `InputError` where it cannot be read, which
+            is told when the chunk is read.
 
     Raises:
         InputError: ``too_long``.
@@ -134,26 +164,18 @@ def survey_document(
     size = content.size - content.start
     if size > MAX_RECORD_BYTES:
         raise InputError(_too_long(size), code="too_long")
-    found = [(unreadable_key(content, 0), 0)]
+    found = [unreadable(content, 0, 0)]
     with suppress(InputError):
         found = look(read_bytes(content, content.start, content.size))
     chunk = Chunk(name, content, content.start, content.size, 1, 0, len(found), 0, document=True)
-    return Survey(
-        source,
-        name,
-        content,
-        n_sessions=1 + max((session for _, session in found), default=0),
-        n_records=len(found),
-        keys=np.array([key for key, _ in found], np.uint64),
-        chunks=(chunk,),
-    )
+    return _survey_of(source, content, name, found, [chunk], [])
 
 
 def survey_lines(
     source: Input,
     content: Content,
     name: str,
-    look: Callable[[bytes, int], tuple[int, int]],
+    look: Callable[[bytes, int, int], Looked],
 ) -> Survey:
     """Survey a file with one record a line.
 
@@ -161,16 +183,16 @@ def survey_lines(
         source: the input.
         content: its bytes.
         name: the format.
-        look: gives key and session of a record, from its bytes and its ordinal; raises
-            `InputError` where it cannot be read, which is told when the chunk is read.
+        look: tells what a record is, from its bytes, its ordinal and the next free session;
+            raises `InputError` where it cannot be read, which is told when the chunk is read.
     """
-    keys: list[int] = []
-    cuts: list[Chunk] = []
+    found: list[Looked] = []
+    chunks: list[Chunk] = []
     rejects: list[Reject] = []
-    highest = -1
+    free = 0
     closed = True
     for ordinal, record in enumerate(lines_of(content)):
-        key, session = unreadable_key(content, ordinal), highest + 1
+        looked = unreadable(content, ordinal, free)
         if record.data is None:
             place = f"line {record.line}"
             message = f"{place}: {_too_long(record.stop - record.start)}"
@@ -178,33 +200,46 @@ def survey_lines(
             closed = True
         else:
             with suppress(InputError):
-                key, session = look(record.data, ordinal)
-            if closed or record.stop - cuts[-1].start > CHUNK_BYTES:
-                chunk = Chunk(
-                    name, content, record.start, record.stop, record.line, ordinal, 0, session
+                looked = look(record.data, ordinal, free)
+            if closed or record.stop - chunks[-1].start > CHUNK_BYTES:
+                chunks.append(
+                    Chunk(name, content, record.start, record.stop, record.line, ordinal, 0, free)
                 )
-                cuts.append(chunk)
                 closed = False
-            chunk = cuts[-1]
-            cuts[-1] = replace(chunk, stop=record.stop, n_records=chunk.n_records + 1)
-        keys.append(key)
-        highest = max(highest, session)
+            chunk = chunks[-1]
+            chunks[-1] = replace(chunk, stop=record.stop, n_records=chunk.n_records + 1)
+        found.append(looked)
+        free = max(free, looked.session + 1)
+    return _survey_of(source, content, name, found, chunks, rejects)
+
+
+def unreadable(content: Content, ordinal: int, session: int) -> Looked:
+    """What a record is that cannot be read: like no other, in a session of its own."""
+    text = f"{content.sha256} {ordinal}".encode()
+    key = int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
+    return Looked(key, session, -1)
+
+
+def _survey_of(
+    source: Input,
+    content: Content,
+    name: str,
+    found: list[Looked],
+    chunks: list[Chunk],
+    rejects: list[Reject],
+) -> Survey:
     return Survey(
         source,
         name,
         content,
-        n_sessions=highest + 1,
-        n_records=len(keys),
-        keys=np.array(keys, np.uint64),
-        chunks=tuple(cuts),
+        n_sessions=1 + max((each.session for each in found), default=-1),
+        n_records=len(found),
+        keys=np.array([each.key for each in found], np.uint64),
+        slots=np.array([each.slot for each in found], np.int64),
+        chunks=tuple(chunks),
         rejects=tuple(rejects),
+        rules=tuple(sorted({each.rules for each in found if each.rules is not None})),
     )
-
-
-def unreadable_key(content: Content, ordinal: int) -> int:
-    """A key for a record that cannot be read: like no other."""
-    text = f"{content.sha256} {ordinal}".encode()
-    return int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
 
 
 def _too_long(size: int) -> str:

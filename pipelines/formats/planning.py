@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pipelines.formats.base import CHUNK_BYTES, Chunk, Input, Reject, Survey
 from schemas.errors import one_of
@@ -98,25 +99,36 @@ def _hash_of(survey: Survey) -> str:
 
 
 def _find_repeats(surveys: Sequence[Survey]) -> dict[tuple[int, int], str]:
-    """(input, record) of every record whose key came before, and where the first one stands."""
-    if not surveys:
-        return {}
-    keys = np.concatenate([each.keys for each in surveys])
-    if len(keys) == 0:
-        return {}
-    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-    first_of = first[inverse]
-    starts = np.cumsum([0] + [len(each.keys) for each in surveys])
+    """(input, record) of every record that is there already, and where the first one stands.
+
+    It has the key of an earlier record of the run, or the session and number of an earlier one
+    of its input.
+    """
     repeats = {}
-    for position in np.flatnonzero(first_of != np.arange(len(keys))).tolist():
-        earlier = int(first_of[position])
-        source, original = (
-            int(np.searchsorted(starts, place, side="right")) - 1 for place in (position, earlier)
-        )
-        repeats[source, position - int(starts[source])] = (
-            f"record {earlier - int(starts[original]) + 1} of {surveys[original].input.name}"
-        )
+    starts = np.cumsum([0] + [len(each.keys) for each in surveys]).tolist()
+
+    def place(position: int) -> tuple[int, int]:
+        index = int(np.searchsorted(starts, position, side="right")) - 1
+        return index, position - starts[index]
+
+    for index, each in enumerate(surveys):
+        for record, earlier in _later_ones(each.slots):
+            if each.slots[record] >= 0:
+                name = f"record {earlier + 1} of {each.input.name}"
+                repeats[index, record] = f"{name} by its session and number"
+    keys = [each.keys for each in surveys]
+    for later, earlier in _later_ones(np.concatenate(keys)) if keys else ():
+        source, record = place(earlier)
+        repeats[place(later)] = f"record {record + 1} of {surveys[source].input.name}"
     return repeats
+
+
+def _later_ones(values: NDArray[Any]) -> Iterable[tuple[int, int]]:
+    """Positions of values that came before, each with the position of the first such value."""
+    _, first, inverse = np.unique(values, return_index=True, return_inverse=True)
+    first_of = first[inverse]
+    for position in np.flatnonzero(first_of != np.arange(len(values))).tolist():
+        yield position, int(first_of[position])
 
 
 def _blocks(work: Iterable[Work]) -> Iterable[tuple[Work, ...]]:

@@ -15,7 +15,7 @@ import msgspec
 
 from pipelines.formats.base import Chunk, Content, Input, ParsedBatch, Reject, Survey, excerpt
 from pipelines.formats.columns import Hand, hand_key, to_batch
-from pipelines.formats.json_text import decode, survey_document, unreadable_key
+from pipelines.formats.json_text import Looked, decode, survey_document, unreadable
 from pipelines.formats.keys import match_key
 from pipelines.formats.tziakcha_step import Step, read_step
 from schemas.errors import InputError
@@ -70,10 +70,10 @@ def matches(head: bytes) -> bool:
 def survey(source: Input, content: Content) -> Survey:
     """Count the hands of a session."""
 
-    def look(data: bytes) -> list[tuple[int, int]]:
+    def look(data: bytes) -> list[Looked]:
         document = decode(_DOCUMENT, data)
         return [
-            (_key(content, document, ordinal, bytes(raw)), 0)
+            _look(content, _match_id(document), ordinal, bytes(raw))
             for ordinal, raw in enumerate(document.records)
         ]
 
@@ -111,11 +111,12 @@ def _match_id(document: Document) -> str | None:
     return document.session.id if document.session is not None else None
 
 
-def _key(content: Content, document: Document, ordinal: int, raw: bytes) -> int:
-    match_id = _match_id(document)
+def _look(content: Content, match_id: str | None, ordinal: int, raw: bytes) -> Looked:
     try:
         if match_id is not None:
-            return match_key(match_id, decode(_COUNTED, raw).step.i)
-        return hand_key(read_step(decode(_RECORD, raw).step, RULES, 0, None, ""))
+            number = decode(_COUNTED, raw).step.i
+            return Looked(match_key(match_id, number), 0, number)
+        hand = read_step(decode(_RECORD, raw).step, RULES, 0, None, "")
+        return Looked(hand_key(hand), 0, hand.hand)
     except InputError:
-        return unreadable_key(content, ordinal)  # told when the session is read
+        return unreadable(content, ordinal, 0)  # told when the session is read

@@ -107,18 +107,68 @@ def kind_of(tile_id: int) -> int:
     """
     if tile_id >= FIRST_FLOWER:
         return 34 + tile_id - FIRST_FLOWER
-    return _swap_suits(tile_id >> 2)
+    return site_kind(tile_id >> 2)
 
 
-def _swap_suits(kind: int) -> int:
-    """Bamboo stands before dots on the site, behind them here; the way back is the same."""
+def site_kind(kind: int) -> int:
+    """The site's number of one of our kinds and the other way round: it swaps dots and bamboo."""
     if 9 <= kind < 18:
         return kind + 9
     return kind - 9 if 18 <= kind < 27 else kind
 
 
+class Ends:
+    """How far a wall is used from either end.
+
+    Attributes:
+        front: tiles dealt or drawn from the front.
+        back: replacements taken from the back.
+        turned: stacks of which a replacement took the upper tile, by that tile's place.
+    """
+
+    def __init__(self) -> None:
+        self.front = _DEALT
+        self.back = 0
+        self.turned: list[int] = []
+
+    @property
+    def left(self) -> int:
+        """Tiles that are left."""
+        return N_TILES - self.front - self.back
+
+    def take_front(self) -> int:
+        """The place of the next draw."""
+        position = self.front
+        # The upper tile of the last stack may have gone as a replacement.
+        if position in self.turned:
+            position += 1
+        self.front += 1
+        return position
+
+    def take_back(self) -> int:
+        """The place of the next replacement."""
+        upper = N_TILES - 2 - 2 * (self.back // 2)
+        lower_next = self.back % 2 == 1
+        self.back += 1
+        # The upper tile of the last stack may have been drawn from the front.
+        if lower_next or upper < self.front:
+            return upper + 1
+        self.turned.append(upper)
+        return upper
+
+    def turn(self, tiles: list[int]) -> list[int]:
+        """Turn over the stacks that replacements opened, in place; done twice it changes nothing.
+
+        The upper tile of a stack, which goes first, stands first in the site's wall and last in
+        ours, where replacements come from the end backwards.
+        """
+        for upper in self.turned:
+            tiles[upper], tiles[upper + 1] = tiles[upper + 1], tiles[upper]
+        return tiles
+
+
 class Wall:
-    """The wall from the break on, and how far it is used from either end."""
+    """The wall from the break on, each tile with its id, and how far it is used."""
 
     def __init__(self, digits: str, dice: int) -> None:
         try:
@@ -129,57 +179,41 @@ class Wall:
         if sorted(ids) != list(range(N_TILES)):
             message = f"the wall w has {len(ids)} tiles; it holds each of {N_TILES} ids once"
             raise InputError(message, code="bad_wall")
-        d = [(dice >> (4 * each)) & 15 for each in range(4)]
-        side = (12 - (d[0] + d[1] - 1)) % 4
-        start = (side * 36 + 2 * sum(d)) % N_TILES
+        start = break_of(dice)
         self.ids = ids[start:] + ids[:start]
-        self.front = _DEALT
-        self.back = 0  # tiles taken from the back
+        self.ends = Ends()
 
     def deal(self) -> list[list[int]]:
-        """Three times four tiles to each seat, then one; East one more."""
-        hands: list[list[int]] = [[], [], [], []]
-        for position in range(48):
-            hands[(position // 4) % 4].append(kind_of(self.ids[position]))
-        for seat in range(4):
-            hands[seat].append(kind_of(self.ids[48 + seat]))
-        hands[0].append(kind_of(self.ids[52]))
-        return hands
+        """The tiles dealt to each seat, in the order of the deal."""
+        return [[kind_of(tile_id) for tile_id in dealt] for dealt in self.dealt_ids()]
 
-    def take_front(self, tile_id: int) -> None:
-        """The next draw must be this tile."""
-        self._expect(self.front, tile_id)
-        self.front += 1
+    def dealt_ids(self) -> list[list[int]]:
+        """Their ids: three times four tiles to each seat, then one, and one more to East."""
+        dealt: list[list[int]] = [[], [], [], []]
+        for position, tile_id in enumerate(self.ids[:_DEALT]):
+            dealt[position // 4 % 4 if position < 48 else position % 4].append(tile_id)
+        return dealt
 
-    def take_back(self, tile_id: int) -> None:
-        """The next replacement must be this tile."""
-        self._expect(self._back_position(), tile_id)
-        self.back += 1
+    def take(self, *, back: bool) -> int:
+        """Id of the next draw, or of the next replacement from the back.
+
+        Raises:
+            InputError: ``bad_wall`` where the wall is empty.
+        """
+        if not self.ends.left:
+            raise InputError("a tile is drawn from an empty wall", code="bad_wall")
+        return self.ids[self.ends.take_back() if back else self.ends.take_front()]
 
     def normal(self) -> list[int]:
-        """Paipu's order: draws from the first tile on, replacements from the end backwards.
+        """Paipu's order: draws from the first tile on, replacements from the end backwards."""
+        return [kind_of(tile_id) for tile_id in self.ends.turn(list(self.ids))]
 
-        The two tiles of a stack change places where replacements took it from above.
-        """
-        ids = list(self.ids)
-        for taken in range(0, self.back, 2):
-            lower = N_TILES - 2 - taken
-            if lower >= self.front:
-                ids[lower], ids[lower + 1] = ids[lower + 1], ids[lower]
-        return [kind_of(each) for each in ids]
 
-    def _back_position(self) -> int:
-        stack = N_TILES - 2 - 2 * (self.back // 2)
-        position = stack + self.back % 2
-        # The upper tile of the last stack may have been drawn from the front.
-        return stack + 1 if position == self.front - 1 else position
-
-    def _expect(self, position: int, tile_id: int) -> None:
-        if not self.front <= position < N_TILES:
-            raise InputError("a tile is drawn from an empty wall", code="bad_wall")
-        if self.ids[position] != tile_id:
-            message = f"tile {tile_id} is drawn where the wall holds {self.ids[position]}"
-            raise InputError(message, code="bad_wall")
+def break_of(dice: int) -> int:
+    """Where the wall is broken: place in the record's row of the first tile dealt."""
+    d = [(dice >> (4 * each)) & 15 for each in range(4)]
+    side = (12 - (d[0] + d[1] - 1)) % 4
+    return (side * 36 + 2 * sum(d)) % N_TILES
 
 
 class _Actions:
@@ -239,7 +273,7 @@ class _Actions:
 
     def _flower(self, index: int, seat: int, data: int) -> None:
         replacement = _tile_id(data)
-        self.wall.take_back(replacement)
+        self._draw_from_wall(replacement, back=True)
         flower = _tile_id(FIRST_FLOWER + ((data >> 8) & 15))
         self._add(index, seat, codes.FLOWER, kind_of(flower))
         self._set(seat, kind_of(replacement), window=False)
@@ -247,12 +281,15 @@ class _Actions:
 
     def _draw(self, index: int, seat: int, data: int) -> None:
         tile_id = _tile_id(data)
-        if data >> 8:
-            self.wall.take_back(tile_id)
-        else:
-            self.wall.take_front(tile_id)
+        self._draw_from_wall(tile_id, back=data >> 8 != 0)
         self._set(seat, kind_of(tile_id), window=False)
         self._add(index, seat, codes.DRAW, self.tile)
+
+    def _draw_from_wall(self, tile_id: int, *, back: bool) -> None:
+        expected = self.wall.take(back=back)
+        if tile_id != expected:
+            message = f"tile {tile_id} is drawn where the wall holds {expected}"
+            raise InputError(message, code="bad_wall")
 
     def _chow(self, index: int, seat: int, data: int) -> None:
         middle = self._kind(data)
@@ -292,7 +329,7 @@ class _Actions:
     def _kind(self, data: int) -> int:
         if data & 63 >= FIRST_FLOWER >> 2:
             raise InputError(f"unknown tile number {data & 63}", code="unknown_tile")
-        return _swap_suits(data & 63)
+        return site_kind(data & 63)
 
     def _set(self, actor: int, tile: int, *, window: bool) -> None:
         self.actor, self.tile, self.window = actor, tile, window
