@@ -16,8 +16,47 @@ from engine.jit import jit
 from engine.mcr.kernel import score_mcr
 from engine.readings import MOST_GROUPS
 from engine.rules import Rules
-from engine.scoring_out import N_INFO, SCRATCH_ROWS, SCRATCH_WIDTH, ScoreOut
+from engine.scoring_out import (
+    I_LIMIT_HIT,
+    I_N_CANCELLED,
+    I_N_PATTERNS,
+    I_N_READING,
+    I_N_WAITS,
+    I_SHAPE,
+    I_TOTAL,
+    I_UNCAPPED,
+    I_WAIT,
+    I_WILDCARDS_USED,
+    I_WITHOUT_FLOWERS,
+    N_INFO,
+    SCRATCH_ROWS,
+    SCRATCH_WIDTH,
+    ScoreOut,
+    new_score_out,
+)
 from engine.tables import Tables
+
+__all__ = [
+    "I_LIMIT_HIT",
+    "I_N_CANCELLED",
+    "I_N_PATTERNS",
+    "I_N_READING",
+    "I_N_WAITS",
+    "I_SHAPE",
+    "I_TOTAL",
+    "I_UNCAPPED",
+    "I_WAIT",
+    "I_WILDCARDS_USED",
+    "I_WITHOUT_FLOWERS",
+    "ScoreColumns",
+    "ScoreOut",
+    "WinColumns",
+    "new_score_columns",
+    "new_score_out",
+    "new_win_columns",
+    "score_batch",
+    "score_win",
+]
 
 
 class WinColumns(NamedTuple):
