@@ -3,7 +3,7 @@
 A record names its rule set, who sat where, what was dealt and what was done, in tiles that one
 can read; the result stands beside it as it was recorded, so that it can be compared with what the
 rules give. ``docs/records.md`` explains it, ``schemas/paipu-record.schema.json`` is its JSON
-Schema, made from this module.
+Schema, which ``python -m schemas.records`` writes.
 
 >>> parse_action("1 chow 1m 123m")
 (1, 6, 0, 0, -1)
@@ -13,6 +13,7 @@ Schema, made from this module.
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from functools import lru_cache
 from typing import Annotated, Any, Final, Literal
@@ -182,3 +183,7 @@ def _low_of(run: str, text: str) -> int:
     if tiles != [low, low + 1, low + 2] or low >= 27 or low % 9 > 6:
         raise InputError(f"{text[:60]!r}: {run[:20]!r} is no run of three", code="bad_meld")
     return low
+
+
+if __name__ == "__main__":
+    print(json.dumps(json_schema(), ensure_ascii=False, indent=2))

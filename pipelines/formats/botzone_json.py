@@ -29,7 +29,8 @@ from pipelines.formats.base import (
     excerpt,
 )
 from pipelines.formats.botzone_lines import read_tile
-from pipelines.formats.botzone_log import Turn, read_log
+from pipelines.formats.botzone_log import read_log
+from pipelines.formats.botzone_turns import Turn
 from pipelines.formats.columns import Hand, Points, hand_key, to_batch
 from pipelines.formats.encodings import read_small_file
 from pipelines.formats.json_text import (

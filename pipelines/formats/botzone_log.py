@@ -12,12 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final
-
-import msgspec
+from typing import Final
 
 from pipelines.formats.botzone_lines import read_tile, tile_and_low
-from pipelines.formats.columns import Points, Row
+from pipelines.formats.botzone_turns import Answer, Output, Told, Turn
+from pipelines.formats.columns import Row
 from schemas import codes
 from schemas.errors import InputError, one_of
 
@@ -30,53 +29,6 @@ _CLAIMS: Final = {
 _VERBS: Final = ("DRAW", "PLAY", "CHI", "PENG", "GANG", "BUGANG")
 _SEATS: Final = {str(seat): seat for seat in range(4)}
 _DEALT: Final = 13
-
-
-class Fan(msgspec.Struct):
-    """One fan of the final display."""
-
-    name: str
-    count: Points = msgspec.field(default=1, name="cnt")
-
-
-class Display(msgspec.Struct):
-    """What the judge's page shows; only the fans at the end are needed."""
-
-    fans: list[Fan] | None = msgspec.field(default=None, name="fan")
-    total: Points | None = msgspec.field(default=None, name="fanCnt")
-
-
-class Answer(msgspec.Struct):
-    """What one player's program answered; no text where it crashed or was too slow."""
-
-    response: Any = None
-
-
-class Told(msgspec.Struct):
-    """What each player is told, or its score."""
-
-    p0: str | Points = msgspec.field(name="0")
-    p1: str | Points = msgspec.field(name="1")
-    p2: str | Points = msgspec.field(name="2")
-    p3: str | Points = msgspec.field(name="3")
-
-
-class Output(msgspec.Struct):
-    """The judge's output in one turn."""
-
-    content: Told
-    command: str = "request"
-    display: Display | None = None
-
-
-class Turn(msgspec.Struct):
-    """A turn of the judge (`output`, or in self-play the texts by seat) or of the players."""
-
-    output: Output | None = None
-    p0: Answer | str | None = msgspec.field(default=None, name="0")
-    p1: Answer | str | None = msgspec.field(default=None, name="1")
-    p2: Answer | str | None = msgspec.field(default=None, name="2")
-    p3: Answer | str | None = msgspec.field(default=None, name="3")
 
 
 @dataclass(slots=True)

@@ -27,8 +27,8 @@ from pipelines.formats.tziakcha_step import (
     START,
     WIN,
     fan_name,
-    site_kind,
 )
+from pipelines.formats.tziakcha_wall import site_kind
 from schemas import codes
 from schemas.batch import RecordBatch
 from schemas.errors import RulesError

@@ -8,7 +8,7 @@ from typing import Final
 
 from pipelines.formats.columns import Hand
 from pipelines.formats.exporters.common import CannotHold
-from pipelines.formats.tziakcha_step import (
+from pipelines.formats.tziakcha_wall import (
     FIRST_FLOWER,
     N_TILES,
     Ends,
