@@ -1,7 +1,7 @@
-"""A made-up lake for tests of statistics, figures and the report: plausible, not computed.
+"""Made-up hands for tests of figures and the report: plausible, not computed.
 
 Hands are drawn from a list of winning hands written by hand, with frequencies like those of real
-play; nothing here runs the engine. The tables have the columns and types of `schemas.tables`.
+play; nothing here runs the engine.
 """
 
 from __future__ import annotations
@@ -10,15 +10,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import duckdb
 import numpy as np
-import polars as pl
-import pyarrow as pa
 
-from schemas.tables import TABLES
 from schemas.tiles import parse_tile, parse_tiles
-
-Tables = dict[str, pa.Table]
+from tests.lake_rows import RULES, RUN, Rows
 
 
 @dataclass(frozen=True)
@@ -192,187 +187,105 @@ SHAPES = (
 )
 
 
-def meld(text: str, from_seat: int) -> dict[str, Any]:
-    """``kong- 7777s`` is a concealed kong, everything else was claimed from `from_seat`."""
+def demo_rows(
+    n_hands: int = 1500,
+    *,
+    seed: int = 7,
+    rules: str = RULES,
+    run: str = RUN,
+    n_rejects: int = 12,
+    n_disagree: int = 2,
+) -> Rows:
+    """One ingested run with `n_hands` hands from two files."""
+    rng = np.random.default_rng(seed)
+    rows = Rows(run, rules)
+    weights = np.array([shape.weight for shape in SHAPES])
+    for session in range(n_hands):
+        _one_hand(rows, rng, session, weights / weights.sum(), disagrees=session < n_disagree)
+    for number in range(n_rejects):
+        late = number % 4 == 3
+        rows.reject(
+            position=f"line {97 * number + 5}",
+            code="unknown_tile" if late else "out_of_turn",
+            message="unknown tile 'X9'; tiles are 1m…9m 1p…9p 1s…9s E S W N C F P f1…f8"
+            if late
+            else "player 2 discards, but it is player 1's turn; legal here: draw",
+            source_file=f"games-{number % 2 + 1}.txt",
+            match_id=f"m{9000 + number}",
+            excerpt="Player 0 Draw X9" if late else "Player 2 Play W4",
+        )
+    return rows
+
+
+def _one_hand(
+    rows: Rows, rng: np.random.Generator, session: int, weights: np.ndarray, *, disagrees: bool
+) -> None:
+    luck = rng.random()
+    outcome = "draw" if luck < 0.026 else "penalty" if luck < 0.03 else "win"
+    shape = SHAPES[rng.choice(len(SHAPES), p=weights)]
+    winner = int(rng.choice(4, p=[0.268, 0.258, 0.246, 0.228]))
+    payer = int((winner + rng.integers(1, 4)) % 4)
+    win_by = str(rng.choice(["discard", "self_draw", "robbed_kong"], p=[0.715, 0.28, 0.005]))
+    patterns = _patterns(shape, win_by) if outcome == "win" else []
+    total = sum(count * value for _, count, value in patterns)
+    deltas = [0, 0, 0, 0]
+    if outcome == "penalty":
+        deltas = [10, 10, 10, 10]
+        deltas[winner] = -30
+    elif outcome == "win":
+        deltas = [-(8 + total)] * 4 if win_by == "self_draw" else [-8] * 4
+        if win_by != "self_draw":
+            deltas[payer] = -(8 + total)
+        deltas[winner] = 0
+        deltas[winner] = -sum(deltas)
+    turn = int(np.clip(rng.normal(11.5, 3.6), 1, 21))
+    ready = int(max(0, turn - rng.geometric(0.35)))
+    differs = disagrees and outcome == "win"
+    hand_id = rows.hand(
+        session,
+        outcome,
+        deltas=deltas,
+        winners=1 << winner if outcome == "win" else 0,
+        source_file=f"games-{session // 1000 % 2 + 1}.txt",
+        match_id=f"m{session:05d}",
+        played_at=datetime(2025, 3, 1, tzinfo=UTC) + timedelta(minutes=7 * session),
+        players=["Anna", "Bo", "Chen", "Dai"],
+        round_wind=session % 4,
+        recorded_total=(total - 1 if differs else total) if outcome == "win" else None,
+        recorded_deltas=deltas,
+        recorded_patterns=[name for name, _, _ in patterns] or None,
+        agreement="total" if differs else "same",
+    )
+    if outcome == "win":
+        rows.win(
+            hand_id,
+            winner,
+            win_by=win_by,
+            payer=None if win_by == "self_draw" else payer,
+            total=total,
+            patterns=patterns,
+            win_tile=parse_tile(shape.win_tile),
+            concealed=parse_tiles(shape.concealed),
+            melds=[_meld(text, winner, place) for place, text in enumerate(shape.melds)],
+            wait=shape.wait,
+            n_waits=shape.n_waits,
+            turn=turn,
+            first_ready_turn=ready,
+            n_patterns=len(patterns),
+        )
+
+
+def _meld(text: str, winner: int, place: int) -> dict[str, Any]:
+    """``kong- 7777s`` is a concealed kong; chows come from the player before."""
     kind, tiles = text.split()
     concealed = kind.endswith("-")
+    giver = (winner + 3) % 4 if kind == "chow" else (winner + 1 + place) % 4
     return {
         "kind": kind.rstrip("-"),
         "tiles": parse_tiles(tiles),
         "concealed": concealed,
-        "from_seat": None if concealed else from_seat,
+        "from_seat": None if concealed else giver if giver != winner else (winner + 2) % 4,
     }
-
-
-def demo_tables(
-    n_hands: int = 1500,
-    *,
-    seed: int = 7,
-    rules: str = "mcr-botzone",
-    run: str = "mcr-botzone-ingest-0123456789ab",
-    n_rejects: int = 12,
-    n_disagree: int = 2,
-) -> Tables:
-    """Every table of one ingested run with `n_hands` hands from three files."""
-    rng = np.random.default_rng(seed)
-    rows: dict[str, list[dict[str, Any]]] = {name: [] for name in TABLES}
-    weights = np.array([shape.weight for shape in SHAPES])
-    for ordinal in range(n_hands):
-        _one_hand(rows, rng, ordinal, weights / weights.sum(), n_disagree)
-    for number in range(n_rejects):
-        late = number % 4 == 3
-        rows["rejects"].append(
-            {
-                "source_file": f"games-{number % 2 + 1}.txt",
-                "position": f"line {97 * number + 5}",
-                "match_id": f"m{9000 + number}",
-                "code": "unknown_tile" if late else "out_of_turn",
-                "message": "unknown tile 'X9'; tiles are 1m…9m 1p…9p 1s…9s E S W N C F P f1…f8"
-                if late
-                else "player 2 discards, but it is player 1's turn; legal here: draw",
-                "excerpt": "Player 0 Draw X9" if late else "Player 2 Play W4",
-            }
-        )
-    tables = {}
-    for name, schema in TABLES.items():
-        for row in rows[name]:
-            row["run"] = run
-            if "rules" in schema.names:
-                row["rules"] = rules
-        tables[name] = pa.Table.from_pylist(rows[name], schema=schema)
-    return tables
-
-
-def demo_connection(*runs: Tables) -> duckdb.DuckDBPyConnection:
-    """A DuckDB connection with the tables of all runs as views."""
-    con = duckdb.connect()
-    for name, schema in TABLES.items():
-        parts = [pl.from_arrow(tables[name]) for tables in runs]
-        table = pa.concat_tables([tables[name] for tables in runs]) if parts else None
-        frame = pl.from_arrow(table if table is not None else schema.empty_table())
-        con.register(f"{name}_frame", frame.to_arrow())
-        con.execute(f"create view {name} as from {name}_frame")
-    return con
-
-
-def _one_hand(
-    rows: dict[str, list[dict[str, Any]]],
-    rng: np.random.Generator,
-    ordinal: int,
-    weights: np.ndarray,
-    n_disagree: int,
-) -> None:
-    luck = rng.random()
-    outcome = "draw" if luck < 0.026 else "penalty" if luck < 0.03 else "win"
-    deltas = [0, 0, 0, 0]
-    hand_id = ordinal * 1024
-    total = None
-    winners = 0
-    patterns: list[str] = []
-    if outcome == "win":
-        shape = SHAPES[rng.choice(len(SHAPES), p=weights)]
-        winner = int(rng.choice(4, p=[0.268, 0.258, 0.246, 0.228]))
-        winners = 1 << winner
-        payer = int((winner + rng.integers(1, 4)) % 4)
-        win_by = str(rng.choice(["discard", "self_draw", "robbed_kong"], p=[0.715, 0.28, 0.005]))
-        counted = _patterns(shape, win_by)
-        patterns = [name for name, _, _ in counted]
-        total = sum(count * value for _, count, value in counted)
-        if win_by == "self_draw":
-            deltas = [-(8 + total)] * 4
-        else:
-            deltas = [-8] * 4
-            deltas[payer] = -(8 + total)
-        deltas[winner] = 0
-        deltas[winner] = -sum(deltas)
-        turn = int(np.clip(rng.normal(11.5, 3.6), 1, 21))
-        rows["wins"].append(
-            {
-                "hand_id": hand_id,
-                "winner": winner,
-                "payer": None if win_by == "self_draw" else payer,
-                "win_by": win_by,
-                "win_tile": parse_tile(shape.win_tile),
-                "concealed": parse_tiles(shape.concealed),
-                "melds": [
-                    meld(text, (winner + 1 + index) % 4 if "chow" not in text else (winner + 3) % 4)
-                    for index, text in enumerate(shape.melds)
-                ],
-                "flags": [],
-                "flowers": [],
-                "reading": shape.concealed.split(),
-                "wait": shape.wait,
-                "n_waits": shape.n_waits,
-                "turn": turn,
-                "first_ready_turn": int(max(1, turn - rng.geometric(0.35))),
-                "total": total,
-                "uncapped": total,
-                "limit_hit": False,
-                "wildcards_used": 0,
-                "n_patterns": len(counted),
-            }
-        )
-        rows["win_patterns"].extend(
-            {
-                "hand_id": hand_id,
-                "winner": winner,
-                "pattern": name,
-                "count": count,
-                "value": value,
-                "marginal": count * value,
-            }
-            for name, count, value in counted
-        )
-    if outcome == "penalty":
-        deltas = [10, 10, 10, 10]
-        deltas[int(rng.integers(4))] = -30
-    agrees = ordinal >= n_disagree or outcome != "win"
-    rows["settlements"].extend(
-        {
-            "hand_id": hand_id,
-            "seat": seat,
-            "delta": delta,
-            "win": delta if outcome == "win" else 0,
-            "dealer": 0,
-            "losers": 0,
-            "liability": 0,
-            "kong": 0,
-            "bet": 0,
-            "penalty": delta if outcome == "penalty" else 0,
-        }
-        for seat, delta in enumerate(deltas)
-    )
-    rows["hands"].append(
-        {
-            "hand_id": hand_id,
-            "session": ordinal,
-            "hand_in_session": 0,
-            "deal": ordinal,
-            "permutation": 0,
-            "source": "botzone",
-            "source_file": f"games-{ordinal * 3 // 4000 % 3 + 1}.txt",
-            "match_id": f"m{ordinal:05d}",
-            "played_at": datetime(2025, 3, 1, tzinfo=UTC) + timedelta(minutes=7 * ordinal),
-            "players": ["Anna", "Bo", "Chen", "Dai"],
-            "dealer_seat": 0,
-            "round_wind": ordinal % 4,
-            "dealer_streak": 0,
-            "wildcard": None,
-            "bets": [0, 0, 0, 0],
-            "outcome": outcome,
-            "abort_reason": None,
-            "winners": winners,
-            "n_events": 90,
-            "n_draws": 50,
-            "wall_left": 34,
-            "dealt_distance": [3, 4, 3, 4],
-            "recorded_total": total if agrees or total is None else total - 1,
-            "recorded_deltas": deltas,
-            "recorded_patterns": patterns or None,
-            "agreement": "same" if agrees else "total",
-            "wall": None,
-        }
-    )
 
 
 def _patterns(shape: WinShape, win_by: str) -> list[tuple[str, int, int]]:

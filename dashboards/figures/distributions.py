@@ -41,7 +41,7 @@ def totals_figure(totals: pl.DataFrame, unit: str) -> go.Figure:
 
 
 def turns_figure(turns: pl.DataFrame) -> go.Figure:
-    """Turns of the win as bars, turns since which the winner was ready as a line.
+    """Turns of the win as bars, turns in which the winner became ready as a line.
 
     Args:
         turns: frame of `pipelines.analysis.turns`.
@@ -54,7 +54,7 @@ def turns_figure(turns: pl.DataFrame) -> go.Figure:
         [f"turn {turn}" for turn in won["turn"]],
         "",
         style.BLUE,
-        name="won in this turn",
+        name="won in the turn",
     )
     line = go.Scatter(
         x=ready["turn"].to_list(),
@@ -62,8 +62,8 @@ def turns_figure(turns: pl.DataFrame) -> go.Figure:
         mode="lines+markers",
         line={"color": style.ORANGE, "width": 2},
         marker={"size": 6, "symbol": "diamond"},
-        name="ready since this turn",
-        text=_hover(ready, [f"ready since turn {turn}" for turn in ready["turn"]], ""),
+        name="became ready in it",
+        text=_hover(ready, [f"ready in turn {turn}" for turn in ready["turn"]], ""),
         hovertemplate="%{text}<extra></extra>",
     )
     made = style.figure(bars, line, height=_HEIGHT, bargap=0.12, showlegend=True)

@@ -152,11 +152,12 @@ def _section(number: int, section: Section) -> dict[str, Any]:
     ruleset = section.population.ruleset
     catalogue = ruleset.catalogue
     unit = f"{catalogue.unit} {catalogue.unit_en}"
+    measures = [one for one in SEAT_MEASURES if section.wins or one.cases != "wins"]
     figures = {}
     if section.hands:
         figures["outcomes"] = outcome_figure(section.outcomes)
         figures |= {
-            f"seat-{measure.key}": seat_figure(section.seats, measure) for measure in SEAT_MEASURES
+            f"seat-{measure.key}": seat_figure(section.seats, measure) for measure in measures
         }
     if section.wins:
         figures["patterns"] = pattern_figure(section.patterns)
@@ -179,7 +180,7 @@ def _section(number: int, section: Section) -> dict[str, Any]:
         "facts": _facts(section),
         "figures": {name: _figure(made) for name, made in figures.items()},
         "heights": {name: made.layout.height for name, made in figures.items()},
-        "seat_measures": SEAT_MEASURES,
+        "seat_measures": measures,
         "n_seen": section.patterns.filter(section.patterns["wins"] > 0).height,
         "outcomes": tables.outcome_table(section.outcomes),
         "patterns": tables.pattern_table(section.patterns, unit),
@@ -243,7 +244,13 @@ def _title(sections: Sequence[Section]) -> str:
     if len(sections) == 1:
         ruleset = sections[0].population.ruleset
         return f"{ruleset.title_en} {ruleset.title}"
-    return f"{len(sections)} populations of hands" if sections else "No hands"
+    rules = {section.population.rules for section in sections}
+    if len(rules) > 1:
+        return f"Hands under {len(rules)} rule sets"
+    if not sections:
+        return "No hands"
+    ruleset = sections[0].population.ruleset
+    return f"{ruleset.title_en} {ruleset.title}, {len(sections)} groups of runs"
 
 
 def _when(loaded: Loaded, sections: Sequence[Section]) -> str:

@@ -73,12 +73,22 @@ def totals(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
 
 
 def turns(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
-    """Turns of the win and turns since which the winner was ready, as shares of wins.
+    """Turns of the win and turns in which the winner became ready, as shares of wins.
 
     Returns:
-        ``moment`` (win, ready), ``turn``, ``wins``, ``n``, ``share``, ``low``, ``high``.
+        ``moment`` (win, ready), ``turn``, ``wins``, ``n``, ``share``, ``low``, ``high``; one row
+        for each turn between the first and the last of a moment, empty ones included.
     """
-    return with_rates(ask(con, "turns", runs), "wins", "n")
+    counts = ask(con, "turns", runs)
+    every = counts.group_by("moment", "n", maintain_order=True).agg(
+        pl.int_range(pl.col("turn").min(), pl.col("turn").max() + 1).alias("turn")
+    )
+    filled = (
+        every.explode("turn")
+        .join(counts.drop("n"), on=("moment", "turn"), how="left", maintain_order="left")
+        .select("moment", "turn", pl.col("wins").fill_null(0), "n")
+    )
+    return with_rates(filled, "wins", "n")
 
 
 def waits(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:

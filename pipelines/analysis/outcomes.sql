@@ -26,7 +26,10 @@ won as (
 ended as (
     select
         hand.outcome = 'win' as won,
-        case when hand.outcome = 'win' then won.win_by else hand.outcome end as ending
+        case
+            when hand.outcome = 'win' then coalesce(won.win_by, 'win')
+            else hand.outcome
+        end as ending
     from hand
     left join won on hand.run = won.run and hand.hand_id = won.hand_id
 )

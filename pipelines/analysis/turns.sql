@@ -1,8 +1,8 @@
--- Question: in which turn are hands won, and since when had the winner been ready?
+-- Question: in which turn are hands won, and in which had the winner become ready?
 -- Parameters: $runs, the run ids of one population.
 -- Grain: one row for each moment and turn that occurs.
--- Columns: moment (win, ready: the first turn after which the winner was ready), turn (own discards
---   + 1), wins, n (wins of which this moment is known).
+-- Columns: moment (win; ready: whose discard first left the winner ready), turn (of a win: own
+--   discards + 1; 0: dealt ready), wins, n (wins of which this moment is known).
 with
 moments as (
     select

@@ -2,38 +2,44 @@
 // Draws the figures, fits them to narrow pages and to paper, and sorts tables. Asks no server.
 (function () {
   const config = JSON.parse(document.getElementById("plot-config").textContent);
-  const NARROW = 560;
+  const NARROW = 440; // below that a figure has no room for long names
   const PAPER = 680; // width of the text on A4 in pixels of 1/96 inch
   const plots = [];
 
+  // What a figure needs at this width, where that is something else than before.
   function fit(plot, width) {
     const meta = plot.layout.meta;
-    if (meta) Plotly.relayout(plot, width < NARROW ? meta.narrow : meta.wide);
+    const kind = width < NARROW ? "narrow" : "wide";
+    if (!meta || plot.dataset.fit === kind) return;
+    plot.dataset.fit = kind;
+    Plotly.relayout(plot, meta[kind]);
   }
 
   document.querySelectorAll("script[data-figure]").forEach(function (holder) {
     const figure = JSON.parse(holder.textContent);
     const canvas = document.getElementById(holder.dataset.figure);
+    canvas.dataset.fit = "wide";
     Plotly.newPlot(canvas, figure.data, figure.layout, config);
-    if (canvas.clientWidth < NARROW) fit(canvas, canvas.clientWidth);
+    fit(canvas, canvas.clientWidth);
     plots.push(canvas);
   });
 
-  let narrow = window.innerWidth < NARROW;
   window.addEventListener("resize", function () {
-    if (narrow === window.innerWidth < NARROW) return;
-    narrow = !narrow;
     plots.forEach(function (plot) { fit(plot, plot.clientWidth); });
   });
 
   window.addEventListener("beforeprint", function () {
     plots.forEach(function (plot) {
-      const half = plot.closest(".multiples") ? 2 : 1;
-      Plotly.relayout(plot, { width: PAPER / half - (half - 1) * 10 });
+      const width = plot.closest(".multiples") ? PAPER / 2 - 10 : PAPER;
+      fit(plot, width);
+      Plotly.relayout(plot, { width: width });
     });
   });
   window.addEventListener("afterprint", function () {
-    plots.forEach(function (plot) { Plotly.relayout(plot, { width: null, autosize: true }); });
+    plots.forEach(function (plot) {
+      Plotly.relayout(plot, { width: null, autosize: true });
+      fit(plot, plot.clientWidth);
+    });
   });
 
   // Numbers sort as numbers, text as text; cells without a value stay at the end.

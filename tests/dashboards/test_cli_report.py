@@ -1,0 +1,68 @@
+"""``paipu report``: the page, the JSON document, exit status, errors as one sentence."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from dashboards.cli.app import app
+from schemas.errors import LakeError, UsageError
+from tests.lake_rows import RUN, Rows, write_lake
+
+
+@pytest.fixture
+def lake(tmp_path):
+    rows = Rows()
+    rows.win(rows.hand(0, "win", deltas=(32, -16, -8, -8)), 0, payer=1)
+    rows.hand(1, "draw")
+    rows.reject("line 9", "unknown_tile", "unknown tile 'X9'")
+    return write_lake(tmp_path / "lake", rows)
+
+
+def run(*words):
+    return CliRunner().invoke(app, ["report", *map(str, words)], catch_exceptions=True)
+
+
+def test_the_page_is_written_and_summed_up_in_a_line(lake, tmp_path):
+    out = tmp_path / "page.html"
+    result = run("--lake", lake, "--out", out)
+    assert result.exit_code == 0
+    assert "2 hands, 1 wins, 1 refused records of 1 run" in result.stdout.replace("\n", " ")
+    assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_json_is_one_document_and_nothing_else(lake, tmp_path):
+    out = tmp_path / "page.html"
+    result = run("--lake", lake, "--out", out, "--json")
+    document = json.loads(result.stdout)
+    assert document["report"] == str(out)
+    assert document["runs"] == [RUN]
+    assert (document["hands"], document["wins"], document["rejects"]) == (2, 1, 1)
+    assert document["bytes"] == out.stat().st_size
+    assert result.exit_code == 0
+
+
+def test_an_empty_lake_is_reported_as_empty(tmp_path):
+    (tmp_path / "lake").mkdir()
+    result = run("--lake", tmp_path / "lake", "--out", tmp_path / "page.html")
+    assert result.exit_code == 0
+    assert "the lake holds no runs yet" in result.stdout
+    assert (tmp_path / "page.html").is_file()
+
+
+def test_a_run_can_be_chosen_and_an_unknown_one_is_refused(lake, tmp_path):
+    out = tmp_path / "page.html"
+    assert run("--lake", lake, "--run", RUN, "--out", out).exit_code == 0
+    refused = run("--lake", lake, "--run", "mcr-nothing", "--out", out)
+    assert isinstance(refused.exception, LakeError)
+    assert RUN in refused.exception.message  # the runs there are
+
+
+def test_a_missing_folder_is_wrong_usage(lake, tmp_path):
+    refused = run("--lake", lake, "--out", tmp_path / "none" / "page.html")
+    assert isinstance(refused.exception, UsageError)
+    assert refused.exception.exit_status == 2
+
+
+def test_help_has_an_example():
+    assert "paipu report --out report.html" in " ".join(run("--help").stdout.split())
