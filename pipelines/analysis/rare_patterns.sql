@@ -4,35 +4,48 @@
 --   win of highest total.
 -- Columns: pattern, wins (that contain it); run, hand_id, winner of the example.
 with
+rare as (
+    select
+        pattern::varchar as pattern,
+        count(*)::bigint as wins,
+        max(value)::bigint as worth
+    from win_patterns
+    where run in (select unnest($runs::varchar[]))
+    group by pattern
+    having count(*) <= $most::bigint
+),
+
 seen as (
     select
-        win_patterns.pattern::varchar as pattern,
-        win_patterns.value::bigint as worth,
-        wins.run::varchar as run,
-        wins.hand_id::bigint as hand_id,
-        wins.winner::tinyint as winner,
-        wins.total::bigint as total
+        rare.pattern,
+        rare.wins,
+        rare.worth,
+        win_patterns.run::varchar as run,
+        win_patterns.hand_id::bigint as hand_id,
+        win_patterns.winner::tinyint as winner
     from win_patterns
-    inner join wins
-        on
-            win_patterns.run = wins.run
-            and win_patterns.hand_id = wins.hand_id
-            and win_patterns.winner = wins.winner
+    inner join rare on win_patterns.pattern = rare.pattern
     where win_patterns.run in (select unnest($runs::varchar[]))
 ),
 
 ranked as (
     select
-        pattern,
-        worth,
-        run,
-        hand_id,
-        winner,
-        count(*) over (partition by pattern)::bigint as wins,
+        seen.pattern,
+        seen.wins,
+        seen.worth,
+        seen.run,
+        seen.hand_id,
+        seen.winner,
         row_number() over (
-            partition by pattern order by total desc, run asc, hand_id asc, winner asc
+            partition by seen.pattern
+            order by wins.total desc, seen.run asc, seen.hand_id asc, seen.winner asc
         ) as place
     from seen
+    inner join wins
+        on
+            seen.run = wins.run
+            and seen.hand_id = wins.hand_id
+            and seen.winner = wins.winner
 )
 
 select
@@ -42,5 +55,5 @@ select
     hand_id,
     winner
 from ranked
-where place = 1 and wins <= $most::bigint
+where place = 1
 order by wins asc, worth desc, pattern asc
