@@ -23,6 +23,7 @@ CHUNK_BYTES: Final = 16 << 20
 MAX_RECORD_BYTES: Final = 32 << 20
 """A longer record is refused: it bounds the memory that one record can take."""
 EXCERPT_LENGTH: Final = 200
+LONGEST_MESSAGE: Final = 500
 
 Keys = NDArray[np.uint64]
 Slots = NDArray[np.int64]
@@ -185,6 +186,22 @@ class Format(Protocol):
     def read(self, source: Input, chunk: Chunk, data: bytes) -> ParsedBatch:
         """Turn the bytes of one chunk into columns."""
         ...
+
+
+def reject_of(
+    source: Input,
+    place: str,
+    error: InputError,
+    *,
+    match_id: str | None = None,
+    text: bytes | str = b"",
+    rules: str | None = None,
+) -> Reject:
+    """The reject for an error at a place of an input; a quoted value never makes it long."""
+    message = f"{place or source.name}: {error.message}"
+    if len(message) > LONGEST_MESSAGE:
+        message = message[: LONGEST_MESSAGE - 1] + "…"
+    return Reject(source.name, place, match_id, error.code, message, excerpt(text), rules)
 
 
 def excerpt(value: bytes | str) -> str:

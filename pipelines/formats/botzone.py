@@ -25,10 +25,12 @@ from pipelines.formats.base import (
     ParsedBatch,
     Reject,
     Survey,
+    reject_of,
 )
 from pipelines.formats.botzone_columns import parse
 from pipelines.formats.encodings import read_bytes
 from pipelines.formats.keys import match_key
+from schemas.errors import InputError
 
 NAME: Final = "botzone"
 RULES: Final = "mcr-botzone"
@@ -48,7 +50,11 @@ def matches(head: bytes) -> bool:
 
 
 def survey(source: Input, content: Content) -> Survey:
-    """Find the games of a file: where each begins, its key, and chunks of whole games."""
+    """Find the games of a file: where each begins, its key, and chunks of whole games.
+
+    Raises:
+        InputError: ``no_records`` where no game begins.
+    """
     starts: list[int] = []
     ids: list[bytes] = []
     cuts: list[tuple[int, int]] = []  # first record and first line of each chunk
@@ -67,8 +73,7 @@ def survey(source: Input, content: Content) -> Survey:
         lines += text.count(b"\n", counted)
     if not starts:
         message = "holds no game: no line begins with 'Match'"
-        reject = Reject(source.name, "", None, "no_records", message)
-        return Survey(source, NAME, content, rejects=(reject,))
+        raise InputError(message, code="no_records")
     chunks, rejects = _chunks(source, content, starts, ids, cuts)
     return Survey(
         source,
@@ -84,7 +89,7 @@ def survey(source: Input, content: Content) -> Survey:
 
 def read(source: Input, chunk: Chunk, data: bytes) -> ParsedBatch:
     """Turn whole games into columns."""
-    return parse(data, source.name, NAME, RULES, chunk)
+    return parse(data, source, chunk, format_name=NAME, rules=RULES)
 
 
 def _blocks(content: Content) -> Iterator[tuple[int, bytes, list[re.Match[bytes]]]]:
@@ -138,12 +143,12 @@ def _chunks(
 
 
 def _too_long(source: Input, number: int, match_id: bytes, size: int) -> Reject:
-    return Reject(
-        source.name,
+    message = f"{size:,} bytes without the end of a game; none is longer than {MAX_RECORD_BYTES:,}"
+    return reject_of(
+        source,
         f"record {number}" if number else "line 1",
-        match_id.decode("utf-8", "replace").strip() or None,
-        "too_long",
-        f"{size:,} bytes without the end of a game; none is longer than {MAX_RECORD_BYTES:,}",
+        InputError(message, code="too_long"),
+        match_id=match_id.decode("utf-8", "replace").strip() or None,
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from pipelines.formats.base import Chunk, ParsedBatch
+from pipelines.formats.base import Chunk, Input, ParsedBatch
 from pipelines.formats.botzone_games import Games
 from pipelines.formats.botzone_lines import ACTION, EXHAUSTED, FAN
 from pipelines.formats.botzone_split import HU, Ints, Lines, split
@@ -19,21 +19,22 @@ from schemas import codes
 from schemas.batch import META_SCHEMA, RecordBatch
 
 
-def parse(data: bytes, name: str, format_name: str, rules: str, chunk: Chunk) -> ParsedBatch:
+def parse(data: bytes, source: Input, chunk: Chunk, *, format_name: str, rules: str) -> ParsedBatch:
     """Read whole games.
 
     Args:
         data: the bytes of `chunk`.
-        name: of the input.
+        source: the input.
+        chunk: gives numbers to lines and sessions, and tells which games are repeats.
         format_name: for the column `source`.
         rules: for the column `rules`.
-        chunk: gives numbers to lines and sessions, and tells which games are repeats.
     """
     lines = split(data)
-    games = Games(lines, name, chunk)
+    games = Games(lines, source, chunk)
     games.check_order()
     rows = _Rows(lines, games)
-    return ParsedBatch(_batch(lines, games, rows, name, format_name, rules, chunk), games.rejects)
+    batch = _batch(lines, games, rows, format_name, rules)
+    return ParsedBatch(batch, games.rejects_in_order())
 
 
 class _Rows:
@@ -83,13 +84,12 @@ def _batch(
     lines: Lines,
     games: Games,
     rows: _Rows,
-    name: str,
     format_name: str,
     rules: str,
-    chunk: Chunk,
 ) -> RecordBatch:
     good = np.flatnonzero(games.good)
     n = len(good)
+    chunk = games.chunk
     first, last = games.first[good], games.end[good] - 1
     deal = np.full((n, 4, 17), -1, np.int8)
     for seat in range(4):
@@ -120,7 +120,7 @@ def _batch(
     batch.meta = pl.DataFrame(
         {
             "session": good + (chunk.session + chunk.session_offset),
-            "source_file": pl.repeat(name, n, eager=True),
+            "source_file": pl.repeat(games.source.name, n, eager=True),
             "line": first + chunk.line,
             "match_id": ids,
             "players": players,

@@ -6,12 +6,13 @@ nothing costs its own game alone, with its number, what stands there and what sh
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pipelines.formats.base import Chunk, Reject, excerpt
+from pipelines.formats.base import Chunk, Input, Reject, excerpt, reject_of
 from pipelines.formats.botzone_lines import (
     ACTION,
     BAD,
@@ -24,6 +25,7 @@ from pipelines.formats.botzone_lines import (
     WIND,
 )
 from pipelines.formats.botzone_split import HU, N_KINDS, Lines
+from schemas.errors import InputError
 
 _FOLLOWS: Final = {
     MATCH: (WIND,),
@@ -60,11 +62,11 @@ _ALLOWED: Final = _allowed_table()
 class Games:
     """Which lines belong to which game, and which games are refused."""
 
-    def __init__(self, lines: Lines, name: str, chunk: Chunk) -> None:
+    def __init__(self, lines: Lines, source: Input, chunk: Chunk) -> None:
         self.lines = lines
-        self.name = name
+        self.source = source
         self.chunk = chunk
-        self.rejects: list[Reject] = []
+        self._rejects: list[tuple[int, Reject]] = []
         kind = lines.kind
         index = np.arange(len(kind))
         self.first = np.flatnonzero(kind == MATCH)
@@ -113,11 +115,11 @@ class Games:
     def refuse(self, game: int, line: int, code: str, message: str) -> None:
         """Refuse a game for what stands in a line (counted from the chunk's first)."""
         self.good[game] = False
-        self.rejects.append(self._reject(line, self.ids[game], code, message))
+        self._reject(line, self.ids[game], code, message)
 
-    def number_of(self, line: int) -> int:
-        """The number of a line in its file."""
-        return self.chunk.line + line
+    def rejects_in_order(self) -> list[Reject]:
+        """All rejects by the lines that they are for."""
+        return [reject for _, reject in sorted(self._rejects, key=itemgetter(0))]
 
     def _refuse_line(self, game: int, line: int, before: int) -> None:
         kind = int(self.lines.kind[line])
@@ -141,13 +143,13 @@ class Games:
         begins = outside & ~np.concatenate([[False], outside[:-1]])
         for line in np.flatnonzero(begins).tolist():
             message = "lines outside a game; a game begins with 'Match <id>'"
-            self.rejects.append(self._reject(line, None, "bad_line", message))
+            self._reject(line, None, "bad_line", message)
 
-    def _reject(self, line: int, match_id: str | None, code: str, message: str) -> Reject:
-        place = f"line {self.number_of(line)}"
-        return Reject(
-            self.name, place, match_id, code, f"{place}: {message}", excerpt(self._text(line))
-        )
+    def _reject(self, line: int, match_id: str | None, code: str, message: str) -> None:
+        place = f"line {self.chunk.line + line}"
+        error = InputError(message, code=code)
+        reject = reject_of(self.source, place, error, match_id=match_id, text=self._text(line))
+        self._rejects.append((line, reject))
 
     def _text(self, line: int) -> bytes:
         return self.lines.data[int(self.lines.start[line]) : int(self.lines.stop[line])]

@@ -26,7 +26,7 @@ from pipelines.formats.base import (
     ParsedBatch,
     Reject,
     Survey,
-    excerpt,
+    reject_of,
 )
 from pipelines.formats.botzone_lines import read_tile
 from pipelines.formats.botzone_log import read_log
@@ -118,9 +118,7 @@ def read(source: Input, chunk: Chunk, data: bytes) -> ParsedBatch:
             session = chunk.session_offset + chunk.session + ordinal
             hands.append(_hand_of(match, session, place))
         except InputError as error:
-            message = f"{place}: {error.message}"
-            text = excerpt(record)
-            rejects.append(Reject(source.name, place, match_id, error.code, message, text))
+            rejects.append(reject_of(source, place, error, match_id=match_id, text=record))
     return ParsedBatch(to_batch(hands, source.name, NAME), rejects)
 
 

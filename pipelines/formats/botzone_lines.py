@@ -34,7 +34,7 @@ _CLAIMS: Final = {name: _VERBS[name] for name in ("chi", "peng", "gang", "hu")}
 _VERB_NAMES: Final = ("Deal", "Draw", "Play", "Chi", "Peng", "Gang", "AnGang", "BuGang", "Hu")
 _LONGEST: Final = 2_000
 _PLAYER: Final = re.compile(r"Player +(\S+) +(\S+) +(\S+)(.*)")
-_IGNORE: Final = re.compile(r" +Ignore +Player +(\S+) +(\S+) +(\S+)")
+_IGNORE: Final = re.compile(r" +Ignore +Player +(\S+) +(\S+) +(\S+)", re.IGNORECASE)
 _FAN: Final = re.compile(r"Fan +(-?\d{1,6})(?: +(\S.*))?")
 _NUMBER: Final = re.compile(r"-?\d{1,6}")
 _PATTERN: Final = re.compile(r"\S[^+]*\*\d{1,3}")
@@ -70,6 +70,7 @@ class Line:
 
 def read_line(raw: bytes) -> Line:
     """Read one line; what cannot be read becomes a line of kind `BAD` that says why."""
+    raw = raw.rstrip(b"\r\n")
     if len(raw) > _LONGEST:
         return _bad("bad_line", f"a line of {len(raw):,} bytes; none is longer than {_LONGEST:,}")
     text = raw.decode("utf-8", "replace").strip()

@@ -247,7 +247,7 @@ class _Reader:
 @lru_cache(maxsize=1 << 14)
 def _read_request(text: str) -> _Request:
     """Read ``3 <seat> <verb> …``; the texts of all logs are a few thousand."""
-    match text.split():
+    match text.split(" "):
         case ["3", seat, ("DRAW" | "GANG") as verb] if seat in _SEATS:
             return _Request(_SEATS[seat], verb)
         case ["3", seat, ("PLAY" | "PENG" | "BUGANG") as verb, name] if seat in _SEATS:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import atexit
 import codecs
-import gzip
 import hashlib
 import shutil
 import tempfile
@@ -18,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
-from typing import IO, Final, cast
+from typing import IO, Final
 
 from pipelines.formats.base import MAX_RECORD_BYTES, Content, Input
 from schemas.errors import InputError
@@ -27,6 +26,7 @@ _BLOCK: Final = 4 << 20
 _BINARY_HEAD: Final = 8 << 10
 _SAMPLE: Final = 1 << 20
 _GZIP: Final = b"\x1f\x8b"
+_GZIP_WBITS: Final = 31
 _WIDE_MARKS: Final = (codecs.BOM_UTF32_BE, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _VALID: Final = "files are text in UTF-8 or GB18030, gzip-compressed or not"
 
@@ -57,9 +57,20 @@ def read_bytes(content: Content, start: int, stop: int) -> bytes:
 
 
 def read_small_file(path: Path, limit: int) -> bytes:
-    """The decompressed bytes of a small file, at most `limit` of them."""
-    with _reader(path) as file:
-        return file.read(limit)
+    """The decompressed bytes of a small file, about `limit` of them at most.
+
+    Raises:
+        InputError: ``truncated`` where it is damaged gzip data.
+    """
+    data = b""
+    try:
+        for block in _blocks(path):
+            data += block
+            if len(data) > limit:
+                break
+    except (EOFError, zlib.error) as error:
+        raise InputError(f"{path.name}: damaged gzip data: {error}", code="truncated") from error
+    return data
 
 
 def _open(source: Input) -> Content:
@@ -75,7 +86,7 @@ def _open(source: Input) -> Content:
         while True:
             try:
                 block = next(blocks, b"")
-            except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            except (EOFError, zlib.error) as error:
                 message = f"the gzip data is damaged after {size:,} bytes: {error}"
                 damage = InputError(message, code="truncated")
                 break
@@ -87,7 +98,7 @@ def _open(source: Input) -> Content:
             size += len(block)
             if copy is not None:
                 copy.write(block)
-    refusal = _refusal(head)
+    refusal = damage if damage is not None and not head else _refusal(head)
     name, start = "UTF-8", 0
     if head.startswith(codecs.BOM_UTF8):
         name, start = "UTF-8 with BOM", len(codecs.BOM_UTF8)
@@ -173,14 +184,36 @@ def _is_gzip(path: Path) -> bool:
         return file.read(2) == _GZIP
 
 
-def _reader(path: Path) -> IO[bytes]:
-    return cast(IO[bytes], gzip.open(path, "rb")) if _is_gzip(path) else path.open("rb")
-
-
 def _blocks(path: Path) -> Iterator[bytes]:
-    with _reader(path) as file:
-        while block := file.read(_BLOCK):
-            yield block
+    """The decompressed bytes of a file, block by block; all that can be had of a damaged one.
+
+    Raises:
+        EOFError: gzip data that ends early, after its last block was given.
+        zlib.error: gzip data that is damaged.
+    """
+    with path.open("rb") as file:
+        if _is_gzip(path):
+            yield from _gunzip(file)
+        else:
+            while block := file.read(_BLOCK):
+                yield block
+
+
+def _gunzip(file: IO[bytes]) -> Iterator[bytes]:
+    # The gzip module keeps what it has of a block to itself when the file is cut.
+    member = zlib.decompressobj(wbits=_GZIP_WBITS)
+    while packed := file.read(_BLOCK):
+        while packed:
+            if member.eof:
+                packed = packed.lstrip(b"\0")  # padding between members
+                if not packed:
+                    break
+                member = zlib.decompressobj(wbits=_GZIP_WBITS)
+            if block := member.decompress(packed, _BLOCK):
+                yield block
+            packed = member.unused_data if member.eof else member.unconsumed_tail
+    if not member.eof:
+        raise EOFError("it ends early")
 
 
 @cache

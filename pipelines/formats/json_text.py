@@ -23,6 +23,7 @@ from pipelines.formats.base import (
     Input,
     Reject,
     Survey,
+    reject_of,
 )
 from pipelines.formats.encodings import read_bytes
 from schemas.errors import InputError
@@ -176,6 +177,8 @@ def survey_lines(
     content: Content,
     name: str,
     look: Callable[[bytes, int, int], Looked],
+    *,
+    unread_rules: str | None = None,
 ) -> Survey:
     """Survey a file with one record a line.
 
@@ -185,6 +188,7 @@ def survey_lines(
         name: the format.
         look: tells what a record is, from its bytes, its ordinal and the next free session;
             raises `InputError` where it cannot be read, which is told when the chunk is read.
+        unread_rules: `Looked.rules` of a record that cannot be read.
     """
     found: list[Looked] = []
     chunks: list[Chunk] = []
@@ -192,11 +196,10 @@ def survey_lines(
     free = 0
     closed = True
     for ordinal, record in enumerate(lines_of(content)):
-        looked = unreadable(content, ordinal, free)
+        looked = replace(unreadable(content, ordinal, free), rules=unread_rules)
         if record.data is None:
-            place = f"line {record.line}"
-            message = f"{place}: {_too_long(record.stop - record.start)}"
-            rejects.append(Reject(source.name, place, None, "too_long", message))
+            error = InputError(_too_long(record.stop - record.start), code="too_long")
+            rejects.append(reject_of(source, f"line {record.line}", error))
             closed = True
         else:
             with suppress(InputError):

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from pipelines.formats.base import Chunk, Content, Input, ParsedBatch, Reject, Survey, excerpt
+from pipelines.formats.base import Chunk, Content, Input, ParsedBatch, Reject, Survey, reject_of
 from pipelines.formats.columns import MOST_DEALT, NONE, WALL_SIZE, Hand, hand_key, to_batch
 from pipelines.formats.json_text import Looked, decode, split_lines, survey_lines, unreadable
 from pipelines.formats.keys import match_key
@@ -49,7 +49,7 @@ def survey(source: Input, content: Content) -> Survey:
                 key = unreadable(content, ordinal, free).key  # told when the chunk is read
         return Looked(key, session, record.hand, record.rules)
 
-    return survey_lines(source, content, NAME, look)
+    return survey_lines(source, content, NAME, look, unread_rules="")
 
 
 def read(source: Input, chunk: Chunk, data: bytes) -> ParsedBatch:
@@ -70,9 +70,8 @@ def read(source: Input, chunk: Chunk, data: bytes) -> ParsedBatch:
             hands.append(_hand_of(record, chunk.session_offset + session, place))
         except InputError as error:
             match_id, rules = (record.match_id, record.rules) if record else (None, None)
-            message = f"{place}: {error.message}"
             rejects.append(
-                Reject(source.name, place, match_id, error.code, message, excerpt(text), rules)
+                reject_of(source, place, error, match_id=match_id, text=text, rules=rules)
             )
         free = max(free, session + 1)
     return ParsedBatch(to_batch(hands, source.name, NAME), rejects)
@@ -83,15 +82,10 @@ def _decode(data: bytes) -> HandRecord:
 
 
 def _hand_of(record: HandRecord, session: int, place: str) -> Hand:
-    deal = [parse_tiles(text) for text in record.deal]
-    for seat, tiles in enumerate(deal):
-        if len(tiles) > MOST_DEALT:
-            message = f"{len(tiles)} tiles dealt to seat {seat}; nobody is dealt over {MOST_DEALT}"
-            raise InputError(message, code="wrong_tile_count")
-    wall = parse_tiles(record.wall) if record.wall is not None else []
-    if len(wall) > WALL_SIZE:
-        message = f"{len(wall)} tiles in the wall; none has more than {WALL_SIZE}"
-        raise InputError(message, code="wrong_tile_count")
+    deal = [
+        _tiles(text, MOST_DEALT, f"dealt to seat {seat}") for seat, text in enumerate(record.deal)
+    ]
+    wall = _tiles(record.wall or "", WALL_SIZE, "in the wall")
     hand = Hand(
         rules=record.rules,
         session=session,
@@ -117,6 +111,18 @@ def _hand_of(record: HandRecord, session: int, place: str) -> Hand:
             message = f"the deltas {hand.deltas} sum to {sum(hand.deltas)} and not to zero"
             raise InputError(message, code="score_not_zero")
     return hand
+
+
+def _tiles(text: str, most: int, where: str) -> list[int]:
+    # Longer than the longest way to write so many tiles: not worth reading.
+    if len(text) > 4 * most:
+        message = f"{len(text):,} characters for the tiles {where}; there are {most} at most"
+        raise InputError(message, code="wrong_tile_count")
+    tiles = parse_tiles(text)
+    if len(tiles) > most:
+        message = f"{len(tiles)} tiles {where}; there are {most} at most"
+        raise InputError(message, code="wrong_tile_count")
+    return tiles
 
 
 def _milliseconds(time: datetime | None) -> int | None:

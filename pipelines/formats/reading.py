@@ -10,9 +10,8 @@ from pipelines.formats.base import (
     Chunk,
     Input,
     ParsedBatch,
-    Reject,
     Survey,
-    excerpt,
+    reject_of,
 )
 from pipelines.formats.detect import FORMATS, find_format
 from pipelines.formats.encodings import open_content, read_bytes
@@ -34,17 +33,17 @@ def survey(source: Input | Path | str, format_name: str) -> Survey:
     try:
         content = open_content(source)
     except InputError as error:
-        return Survey(source, "", None, rejects=(_file_reject(source, error),))
+        return Survey(source, "", None, rejects=(reject_of(source, "", error),))
     if content.refusal is not None:
-        return Survey(source, "", content, rejects=(_file_reject(source, content.refusal),))
+        return Survey(source, "", content, rejects=(reject_of(source, "", content.refusal),))
     try:
         found = find_format(format_name, content).survey(source, content)
     except InputError as error:
         head = read_bytes(content, content.start, content.start + 4 * EXCERPT_LENGTH)
-        reject = _file_reject(source, error, excerpt(head))
+        reject = reject_of(source, "", error, text=head)
         return Survey(source, "", content, rejects=(reject,))
     if content.damage is not None:
-        found = replace(found, rejects=(*found.rejects, _file_reject(source, content.damage)))
+        found = replace(found, rejects=(*found.rejects, reject_of(source, "", content.damage)))
     return found
 
 
@@ -54,8 +53,3 @@ def read_chunk(source: Input, chunk: Chunk) -> ParsedBatch:
     if not content.path.exists():
         content = open_content(source)  # in another process, or on another machine
     return FORMATS[chunk.format].read(source, chunk, read_bytes(content, chunk.start, chunk.stop))
-
-
-def _file_reject(source: Input, error: InputError, head: str = "") -> Reject:
-    message = f"{source.name}: {error.message}"
-    return Reject(source.name, "", None, error.code, message, head)

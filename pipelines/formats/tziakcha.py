@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from pipelines.formats.base import Chunk, Content, Input, ParsedBatch, Reject, Survey, excerpt
+from pipelines.formats.base import Chunk, Content, Input, ParsedBatch, Reject, Survey, reject_of
 from pipelines.formats.columns import Hand, hand_key, to_batch
 from pipelines.formats.json_text import Looked, decode, survey_document, unreadable
 from pipelines.formats.keys import match_key
@@ -88,7 +88,7 @@ def read(source: Input, chunk: Chunk, data: bytes) -> ParsedBatch:
     try:
         document = decode(_DOCUMENT, data)
     except InputError as error:
-        reject = Reject(source.name, "record 1", None, error.code, error.message, excerpt(data))
+        reject = reject_of(source, "record 1", error, text=data)
         return ParsedBatch(to_batch([], source.name, NAME), [reject])
     match_id = _match_id(document)
     session = chunk.session_offset + chunk.session
@@ -101,9 +101,8 @@ def read(source: Input, chunk: Chunk, data: bytes) -> ParsedBatch:
             step = decode(_RECORD, bytes(raw)).step
             hands.append(read_step(step, RULES, session, match_id, place))
         except InputError as error:
-            message = f"{place}: {error.message}"
-            text = excerpt(bytes(raw))
-            rejects.append(Reject(source.name, place, match_id, error.code, message, text))
+            text = bytes(raw)
+            rejects.append(reject_of(source, place, error, match_id=match_id, text=text))
     return ParsedBatch(to_batch(hands, source.name, NAME), rejects)
 
 
