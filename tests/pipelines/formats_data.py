@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pipelines.batches import join_batches
 from pipelines.formats import Input, ParsedBatch, Plan, Reject, plan, read_chunk, survey
-from pipelines.lake.records import join_batches
 from schemas.batch import RecordBatch
 
 SHARED = Path(__file__).parents[3] / "shared" / "records"

@@ -2,8 +2,8 @@
 
 Refused are hands that the judge could not have dealt (`botzone.check_table`), walls that are not
 personal, chows and pungs without a discard after them, and scores that tell another end than the
-actions. Times, sessions and bets are left out, and so are the answers that the record does not
-have: what everybody but the actor said is ``PASS``.
+actions. Times, sessions, bets and the order of claims in a window are left out; what everybody
+but those who act or claim answered is ``PASS``.
 """
 
 from __future__ import annotations

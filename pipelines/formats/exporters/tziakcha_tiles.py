@@ -71,11 +71,12 @@ class Tiles:
             self._give(seat, tile)
 
     def _give(self, seat: int, tile: int) -> int:
+        """Id of a tile that leaves the hand; whether it was there is for the rules to judge."""
         for tile_id in reversed(self.held[seat]):
             if kind_of(tile_id) == tile:
                 self.held[seat].remove(tile_id)
                 return tile_id
-        raise CannotHold("a player discards or melds a tile that it does not hold")
+        return first_id(tile)
 
     def _next(self, tile: int, *, back: bool) -> int:
         if not self.wall.ends.left:
@@ -104,14 +105,22 @@ def _as_built(hand: Hand) -> list[int]:
     return ends.turn(list(hand.wall))
 
 
+def first_id(tile: int) -> int:
+    """Id of the first copy of a tile; the other copies follow.
+
+    >>> first_id(0), first_id(18), first_id(34)
+    (0, 36, 136)
+    """
+    return 4 * site_kind(tile) if tile < N_KINDS else FIRST_FLOWER + tile - N_KINDS
+
+
 def _number(kinds: Sequence[int]) -> list[int]:
     """An id for every tile, the copies of a kind in the order of the wall."""
     seen: Counter[int] = Counter()
     ids = []
     for kind in kinds:
-        copy = seen[kind]
-        seen[kind] += 1
-        if copy >= (4 if kind < N_KINDS else 1):
+        if seen[kind] >= (4 if kind < N_KINDS else 1):
             raise CannotHold("the wall has a tile too often")
-        ids.append(4 * site_kind(kind) + copy if kind < N_KINDS else FIRST_FLOWER + kind - N_KINDS)
+        ids.append(first_id(kind) + seen[kind])
+        seen[kind] += 1
     return ids
