@@ -44,7 +44,7 @@ numba.config.CACHE_DIR = str(KERNEL_DIR)
 
 def jit(function: F) -> F:
     """Compile a kernel: no Python objects, no GIL, cached on disk."""
-    return cast(F, numba.njit(nogil=True, cache=True, error_model="numpy")(function))
+    return cast(F, _plain(numba.njit(nogil=True, cache=True, error_model="numpy")(function)))
 
 
 def inline(function: F) -> F:
@@ -59,6 +59,22 @@ def merge(function: F) -> F:
 
     Unlike `inline` it is compiled once. A call that stays a call counts references to its arrays.
     """
-    return cast(
-        F, numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=True)(function)
-    )
+    kernel = numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=True)(function)
+    return cast(F, _plain(kernel))
+
+
+def _plain(dispatcher: Any) -> Any:
+    """Have kernels take constants of their callers as plain numbers.
+
+    numba compiles a function anew for every constant that some caller passes to it, and all that
+    it calls with it: with action codes and table positions that is most of the compile time. The
+    optimiser still sees the constants wherever it merges a call.
+    """
+    resolve = dispatcher.get_call_template
+
+    def resolve_plain(args: Any, kws: Any) -> Any:
+        plain = {name: numba.types.unliteral(kind) for name, kind in kws.items()}
+        return resolve(tuple(numba.types.unliteral(kind) for kind in args), plain)
+
+    dispatcher.get_call_template = resolve_plain
+    return dispatcher

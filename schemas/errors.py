@@ -45,6 +45,12 @@ class RulesError(PaipuError):
         return 2 if self.code == "unknown_rules" else 1
 
 
+class ActionError(PaipuError):
+    """An action, deal or wall that the rules refuse; the code says why."""
+
+    code = "illegal_action"
+
+
 class LakeError(PaipuError):
     """A lake, run or hand that is missing, half written or cannot be written."""
 

@@ -1,0 +1,1 @@
+"""The one state machine: plays, replays and refuses hands of every rule set."""

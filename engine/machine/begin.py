@@ -1,0 +1,163 @@
+"""The beginning of a hand: the deal is checked, flowers are awaited, first hands are measured."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.jit import jit
+from engine.machine.draws import check_copy, is_flower, take, wall_left
+from engine.machine.log import Log, log_event, log_tile
+from engine.machine.moves import open_play
+from engine.machine.refusals import (
+    OK,
+    R_BAD_DEAL,
+    R_BAD_DEALER,
+    R_BAD_WALL,
+    R_WALL_MISMATCH,
+)
+from engine.machine.state import (
+    DEALER,
+    FIRST_READY,
+    FLOWERS,
+    HAND,
+    N_EVENTS,
+    N_TILES_IN_PLAY,
+    OUTCOME,
+    OUTCOME_OPEN,
+    PHASE,
+    PHASE_OVER,
+    PHASE_START,
+    ROUND_WIND,
+    SEAT,
+    STREAK,
+    TILE,
+    TILE_SEQ,
+    WALL_KNOWN,
+    State,
+)
+from engine.rules import P_DEALER_DRAWS_FIRST, Rules
+from engine.walls import DEAL_SIZE, WALL_SIZE, deal_from_wall, dealt_size
+from schemas.codes import DEAL
+from schemas.tiles import N_TILES
+
+
+@jit
+def begin(
+    rules: Rules,
+    st: State,
+    log: Log,
+    hand: int,
+    dealer: int,
+    round_wind: int,
+    streak: int,
+    deal: NDArray[np.int8],
+    wall: NDArray[np.int8],
+) -> int:
+    """Set the state to a dealt hand and log the deal.
+
+    Args:
+        rules: compiled rules.
+        st: the state, overwritten.
+        log: rows; one `deal` event a seat is added.
+        hand: index of the hand in its batch.
+        dealer: seat that deals, 0–3.
+        round_wind: 0–3.
+        streak: consecutive wins of the dealer before this hand.
+        deal: int8 (4, 17), the tiles dealt, in dealing order, −1 after the last.
+        wall: int8 (144), the whole wall, first entry −1 where it is unknown.
+
+    Returns:
+        0, or a refusal code.
+    """
+    _clear(st, hand, dealer, round_wind, streak)
+    if dealer < 0 or dealer > 3 or round_wind < 0 or round_wind > 3:
+        return R_BAD_DEALER
+    for copies in rules.copies:
+        st.num[N_TILES_IN_PLAY] += copies
+    refusal = _set_wall(rules, st, wall)
+    if refusal != OK:
+        return refusal
+    refusal = _deal_hands(rules, st, deal)
+    if refusal != OK:
+        return refusal
+    for seat in range(4):
+        log_event(log, seat, DEAL, -1, -1, -1, -1, wall_left(st))
+        for k in range(dealt_size(rules, seat, dealer)):
+            log_tile(log, deal[seat, k])
+    st.num[N_EVENTS] = 4
+    st.num[SEAT] = dealer
+    st.num[PHASE] = PHASE_START
+    if rules.params[P_DEALER_DRAWS_FIRST] == 0:
+        st.num[TILE] = deal[dealer, dealt_size(rules, dealer, dealer) - 1]
+        st.num[TILE_SEQ] = dealer
+    if st.num[FLOWERS] == 0:
+        open_play(rules, st)
+    return OK
+
+
+@jit
+def _clear(st: State, hand: int, dealer: int, round_wind: int, streak: int) -> None:
+    st.hand[:] = 0
+    st.flowers[:] = 0
+    st.seen[:] = 0
+    st.taken[:] = 0
+    st.waits[:] = 0
+    st.num[:] = 0
+    st.seats[:] = 0
+    st.seats[:, FIRST_READY] = -1
+    st.parts[:] = 0
+    st.num[HAND] = hand
+    st.num[PHASE] = PHASE_OVER
+    st.num[OUTCOME] = OUTCOME_OPEN
+    st.num[DEALER] = dealer
+    st.num[ROUND_WIND] = round_wind
+    st.num[STREAK] = streak
+
+
+@jit
+def _set_wall(rules: Rules, st: State, wall: NDArray[np.int8]) -> int:
+    """Take a known wall over: it holds each tile as often as there are copies, and no more."""
+    st.wall[:] = wall
+    if wall[0] < 0:
+        return OK
+    st.num[WALL_KNOWN] = 1
+    for k in range(WALL_SIZE):
+        tile = wall[k]
+        inside = k < st.num[N_TILES_IN_PLAY]
+        if inside != (0 <= tile < N_TILES):
+            return R_BAD_WALL
+        if inside:
+            st.taken[tile] += 1
+    for tile in range(N_TILES):
+        if st.taken[tile] != rules.copies[tile]:
+            return R_BAD_WALL
+    st.taken[:] = 0
+    return OK
+
+
+@jit
+def _deal_hands(rules: Rules, st: State, deal: NDArray[np.int8]) -> int:
+    dealer = st.num[DEALER]
+    for seat in range(4):
+        size = dealt_size(rules, seat, dealer)
+        for k in range(DEAL_SIZE):
+            tile = deal[seat, k]
+            if (k < size) != (tile >= 0):
+                return R_BAD_DEAL
+            if k >= size:
+                continue
+            refusal = check_copy(rules, st, tile)
+            if refusal != OK:
+                return refusal
+            take(rules, st, seat, tile, False)
+            if is_flower(tile):
+                st.num[FLOWERS] += 1
+    if st.num[WALL_KNOWN] == 1:
+        expected = np.empty((4, DEAL_SIZE), np.int8)
+        deal_from_wall(rules, st.wall, st.num[N_TILES_IN_PLAY], dealer, expected)
+        for seat in range(4):
+            for k in range(DEAL_SIZE):
+                if deal[seat, k] != expected[seat, k]:
+                    return R_WALL_MISMATCH
+    return OK

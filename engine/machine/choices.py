@@ -1,0 +1,205 @@
+"""What may be chosen, and which events the choices become: options, answers, forced events.
+
+The machine stops at an own turn or at a claim window. In a window the seats that may do something
+answer independently; then priority is applied: announced claims that lose become `lost_claim`
+events before the claim that wins. Between stops everything is forced: draws, flowers, the end of
+the wall. All functions here only say what comes next; whoever plays passes it to `machine.step`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.jit import jit
+from engine.machine.claims import RANK_WIN, claim_rank
+from engine.machine.draws import drawable, is_flower
+from engine.machine.refusals import OK
+from engine.machine.state import (
+    COMPLETES,
+    DEALER,
+    FLOWERS,
+    FROM,
+    PHASE,
+    PHASE_DRAW,
+    PHASE_REPLACE,
+    PHASE_ROB,
+    PHASE_START,
+    PHASE_TURN,
+    PHASE_WINDOW,
+    SEAT,
+    TILE,
+    State,
+)
+from engine.machine.verify import verify
+from engine.rules import P_MULTIPLE_WINNERS, Rules
+from schemas.codes import (
+    CHOW,
+    DISCARD,
+    DRAW,
+    EXHAUSTED,
+    FLOWER,
+    KONG_ADDED,
+    KONG_CONCEALED,
+    KONG_EXPOSED,
+    LOST_CLAIM,
+    PUNG,
+    REPLACE,
+    WIN,
+)
+from schemas.tiles import N_TILES
+
+PASS: Final = -1
+"""The answer of a seat that lets a window go by, and no forced event."""
+MAX_OPTIONS: Final = 64
+"""Room for the options of one seat."""
+MAX_PLAN: Final = 4
+"""Room for the events that the answers of a window become."""
+M_SEAT, M_ACTION, M_TILE, M_LOW, M_CLAIM, N_M = range(6)
+"""Columns of a planned event, an option or an answer: the arguments of `step`."""
+
+Moves = NDArray[np.int16]
+"""int16 (n, N_M)."""
+
+
+@jit
+def options(rules: Rules, st: State, seat: int, found: Moves) -> int:
+    """List what a seat may choose now, passing a window aside.
+
+    A win stands first and only where the tile completes the hand; whether it is worth enough is
+    for `step` to say (with `only_verify`).
+
+    Args:
+        rules: compiled rules.
+        st: the state, unchanged.
+        seat: whose options.
+        found: (MAX_OPTIONS, N_M), written.
+
+    Returns:
+        The number of options; 0 where the seat has nothing to choose.
+    """
+    phase = st.num[PHASE]
+    offered = st.num[TILE]
+    n = 0
+    if (st.num[COMPLETES] >> seat) & 1:
+        n = _keep(rules, st, seat, WIN, offered, -1, found, n)
+    if phase == PHASE_WINDOW:
+        n = _keep(rules, st, seat, KONG_EXPOSED, offered, -1, found, n)
+        n = _keep(rules, st, seat, PUNG, offered, -1, found, n)
+        for low in range(offered - 2, offered + 1):
+            n = _keep(rules, st, seat, CHOW, offered, low, found, n)
+    elif PHASE_START <= phase <= PHASE_TURN:
+        for tile in range(N_TILES):
+            if st.hand[seat, tile] == 0:
+                continue
+            if is_flower(tile):
+                n = _keep(rules, st, seat, FLOWER, tile, -1, found, n)
+                continue
+            n = _keep(rules, st, seat, KONG_CONCEALED, tile, -1, found, n)
+            n = _keep(rules, st, seat, KONG_ADDED, tile, -1, found, n)
+            n = _keep(rules, st, seat, DISCARD, tile, -1, found, n)
+    return n
+
+
+@jit
+def plan_window(rules: Rules, st: State, answers: Moves, plan: Moves) -> int:
+    """Order the legal answers of a window into events: claims that lose, then what wins.
+
+    Args:
+        rules: compiled rules.
+        st: the state, in a window.
+        answers: (4, N_M) by seat; action `PASS` for none.
+        plan: (MAX_PLAN, N_M), written.
+
+    Returns:
+        The number of events; 0 where all pass (`forced` then closes the window).
+    """
+    giver = st.num[FROM]
+    best = 0
+    for seat in range(4):
+        best = max(best, claim_rank(answers[seat, M_ACTION]))
+    all_win = best == RANK_WIN and rules.params[P_MULTIPLE_WINNERS] == 1
+    winners = 0
+    for distance in range(3, 0, -1):
+        seat = (giver + distance) % 4
+        if best > 0 and claim_rank(answers[seat, M_ACTION]) == best:
+            winners = (winners if all_win else 0) | (1 << seat)
+    n = 0
+    for distance in range(1, 4):
+        seat = (giver + distance) % 4
+        if answers[seat, M_ACTION] != PASS and not (winners >> seat) & 1:
+            plan[n] = answers[seat]
+            plan[n, M_CLAIM] = answers[seat, M_ACTION]
+            plan[n, M_ACTION] = LOST_CLAIM
+            n += 1
+    for distance in range(1, 4):
+        seat = (giver + distance) % 4
+        if (winners >> seat) & 1:
+            plan[n] = answers[seat]
+            n += 1
+    return n
+
+
+@jit
+def forced(rules: Rules, st: State, window_passed: bool, move: Moves) -> bool:
+    """Write the event that has to come next, if none is to be chosen.
+
+    Args:
+        rules: compiled rules.
+        st: the state.
+        window_passed: everybody has let the open window go by.
+        move: (N_M,), written; its tile is -1 where the wall decides.
+
+    Returns:
+        False at a stop and at the end of the hand.
+    """
+    phase = st.num[PHASE]
+    seat = st.num[SEAT]
+    action = PASS
+    tile = -1
+    if PHASE_START <= phase <= PHASE_TURN and st.num[FLOWERS] > 0:
+        seat, tile = _next_flower(st)
+        action = FLOWER
+    elif phase == PHASE_DRAW:
+        action = DRAW
+    elif phase == PHASE_REPLACE:
+        action = REPLACE if drawable(rules, st, seat) > 0 else EXHAUSTED
+    elif phase == PHASE_ROB and window_passed:
+        seat = st.num[FROM]
+        action = DRAW
+    elif phase == PHASE_WINDOW and window_passed:
+        seat = (st.num[FROM] + 1) % 4
+        action = DRAW if drawable(rules, st, seat) > 0 else EXHAUSTED
+    move[M_SEAT] = seat
+    move[M_ACTION] = action
+    move[M_TILE] = tile
+    move[M_LOW] = -1
+    move[M_CLAIM] = -1
+    return action != PASS
+
+
+@jit
+def _next_flower(st: State) -> tuple[int, int]:
+    """The flower that is exposed next: the dealer's first, then in turn, lowest tile first."""
+    for turn in range(4):
+        seat = (st.num[DEALER] + turn) % 4
+        for tile in range(N_TILES):
+            if is_flower(tile) and st.hand[seat, tile] > 0:
+                return seat, tile
+    return -1, -1
+
+
+@jit
+def _keep(
+    rules: Rules, st: State, seat: int, action: int, tile: int, low: int, found: Moves, n: int
+) -> int:
+    if verify(rules, st, seat, action, tile, low, -1) != OK:
+        return n
+    found[n, M_SEAT] = seat
+    found[n, M_ACTION] = action
+    found[n, M_TILE] = tile
+    found[n, M_LOW] = low
+    found[n, M_CLAIM] = -1
+    return n + 1

@@ -1,0 +1,158 @@
+"""What the machine records: rows in preallocated arrays, turned into columns afterwards.
+
+Rows are written one after another for a whole batch; a refused hand's rows are taken back. Rows
+are wide integer matrices (one store per field, few arrays to pass between kernels); hand and
+sequence numbers of events follow from the counts and are not stored.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.jit import jit
+
+(E_SEAT, E_ACTION, E_TILE, E_FROM, E_FROM_SEQ, E_SOURCE, E_WALL_LEFT, E_N_TILES, N_E) = range(9)
+"""Columns of an event row."""
+(
+    H_HAND,
+    H_OUTCOME,
+    H_WINNERS,
+    H_N_EVENTS,
+    H_N_DRAWS,
+    H_WALL_LEFT,
+    H_DISTANCE,  # first of four
+    N_H,
+) = (*range(7), 10)
+"""Columns of a hand row."""
+(
+    W_HAND,
+    W_WINNER,
+    W_PAYER,
+    W_BY,
+    W_TILE,
+    W_FLAGS,
+    W_WAIT,
+    W_N_WAITS,
+    W_TURN,
+    W_FIRST_READY,
+    W_TOTAL,
+    W_UNCAPPED,
+    W_LIMIT_HIT,
+    W_WILDCARDS,
+    W_N_PATTERNS,
+    W_N_CONCEALED,
+    W_N_MELDS,
+    W_N_FLOWERS,
+    W_N_READING,
+    N_W,
+) = range(20)
+"""Columns of a win row."""
+(C_HAND, C_SEQ, C_SEAT, C_TILE, C_BY, C_TOTAL, C_REASON, N_C) = range(8)
+"""Columns of a chance row."""
+(P_HAND, P_WINNER, P_PATTERN, P_COUNT, P_VALUE, P_MARGINAL, N_P) = range(7)
+"""Columns of a win-pattern row."""
+(
+    U_EVENTS,
+    U_TILES,
+    U_HANDS,
+    U_WINS,
+    U_CONCEALED,
+    U_MELDS,
+    U_FLOWERS,
+    U_READING,
+    U_PATTERNS,
+    U_CHANCES,
+    N_U,
+) = range(11)
+"""Counters of rows and list elements written."""
+
+_DEAL_EVENTS: Final = 4
+_DEALT_TILES: Final = 4 * 17
+_TILES_PER_ACTION: Final = 4
+_CONCEALED: Final = 17
+_MELDS: Final = 5
+_FLOWERS: Final = 44
+_READING: Final = 20
+_CHANCES_PER_ACTION: Final = 3
+
+
+class Log(NamedTuple):
+    """Rows of a batch; `used` counts what is written.
+
+    Attributes:
+        events: int16 (cap, N_E); tiles: int8, tiles of events in order.
+        hands: int32 (cap, N_H); settlements: int32 (cap, 4, 7), parts by seat, row as in hands.
+        wins: int32 (cap, N_W); concealed, melds (cap, 3), flowers, reading: its lists in order.
+        patterns: int32 (cap, N_P); chances: int32 (cap, N_C).
+        used: int64 (N_U).
+    """
+
+    events: NDArray[np.int16]
+    tiles: NDArray[np.int8]
+    hands: NDArray[np.int32]
+    settlements: NDArray[np.int32]
+    wins: NDArray[np.int32]
+    concealed: NDArray[np.int8]
+    melds: NDArray[np.int8]
+    flowers: NDArray[np.int8]
+    reading: NDArray[np.int16]
+    patterns: NDArray[np.int32]
+    chances: NDArray[np.int32]
+    used: NDArray[np.int64]
+
+
+def new_log(n_hands: int, n_actions: int, n_wins: int, n_patterns: int) -> Log:
+    """Room for the rows that so many hands, actions and wins can make at most.
+
+    Memory is reserved, not touched: rows that are never written cost nothing.
+    """
+    n_events = n_actions + _DEAL_EVENTS * n_hands
+    return Log(
+        events=np.empty((n_events, N_E), np.int16),
+        tiles=np.empty(_TILES_PER_ACTION * n_actions + _DEALT_TILES * n_hands, np.int8),
+        hands=np.empty((n_hands, N_H), np.int32),
+        settlements=np.empty((n_hands, 4, 7), np.int32),
+        wins=np.empty((n_wins, N_W), np.int32),
+        concealed=np.empty(n_wins * _CONCEALED, np.int8),
+        melds=np.empty((n_wins * _MELDS, 3), np.int8),
+        flowers=np.empty(n_wins * _FLOWERS, np.int8),
+        reading=np.empty(n_wins * _READING, np.int16),
+        patterns=np.empty((n_wins * n_patterns, N_P), np.int32),
+        chances=np.empty((_CHANCES_PER_ACTION * n_events, N_C), np.int32),
+        used=np.zeros(N_U, np.int64),
+    )
+
+
+@jit
+def log_event(
+    log: Log,
+    seat: int,
+    action: int,
+    tile: int,
+    from_seat: int,
+    from_seq: int,
+    source: int,
+    wall_left: int,
+) -> None:
+    """Write an event row without tiles; `log_tile` adds to the row written last."""
+    row = log.events[log.used[U_EVENTS]]
+    row[E_SEAT] = seat
+    row[E_ACTION] = action
+    row[E_TILE] = tile
+    row[E_FROM] = from_seat
+    row[E_FROM_SEQ] = from_seq
+    row[E_SOURCE] = source
+    row[E_WALL_LEFT] = wall_left
+    row[E_N_TILES] = 0
+    log.used[U_EVENTS] += 1
+
+
+@jit
+def log_tile(log: Log, tile: int) -> None:
+    """Add a tile to the list of the event written last."""
+    log.tiles[log.used[U_TILES]] = tile
+    log.used[U_TILES] += 1
+    log.events[log.used[U_EVENTS] - 1, E_N_TILES] += 1

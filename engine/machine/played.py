@@ -1,0 +1,188 @@
+"""From the machine's rows to the columns of `PlayedBatch`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.machine.log import (
+    C_BY,
+    C_HAND,
+    C_REASON,
+    C_SEAT,
+    C_SEQ,
+    C_TILE,
+    C_TOTAL,
+    E_ACTION,
+    E_FROM,
+    E_FROM_SEQ,
+    E_N_TILES,
+    E_SEAT,
+    E_SOURCE,
+    E_TILE,
+    E_WALL_LEFT,
+    H_DISTANCE,
+    H_HAND,
+    H_N_DRAWS,
+    H_N_EVENTS,
+    H_OUTCOME,
+    H_WALL_LEFT,
+    H_WINNERS,
+    P_COUNT,
+    P_HAND,
+    P_MARGINAL,
+    P_PATTERN,
+    P_VALUE,
+    P_WINNER,
+    U_CHANCES,
+    U_EVENTS,
+    U_HANDS,
+    U_PATTERNS,
+    U_WINS,
+    W_BY,
+    W_FIRST_READY,
+    W_FLAGS,
+    W_HAND,
+    W_LIMIT_HIT,
+    W_N_CONCEALED,
+    W_N_FLOWERS,
+    W_N_MELDS,
+    W_N_PATTERNS,
+    W_N_READING,
+    W_N_WAITS,
+    W_PAYER,
+    W_TILE,
+    W_TOTAL,
+    W_TURN,
+    W_UNCAPPED,
+    W_WAIT,
+    W_WILDCARDS,
+    W_WINNER,
+    Log,
+)
+from schemas.batch import PlayedBatch, Ragged
+from schemas.codes import SETTLEMENT_PARTS
+
+_INT8 = np.int8
+_INT16 = np.int16
+_INT32 = np.int32
+
+
+def played_batch(log: Log) -> PlayedBatch:
+    """Turn the rows written so far into columns; refusals are left to the caller."""
+    return PlayedBatch(
+        hands=_hands(log),
+        events=_events(log),
+        wins=_wins(log),
+        win_patterns=_win_patterns(log),
+        settlements=_settlements(log),
+        chances=_chances(log),
+        refusals=[],
+    )
+
+
+def _hands(log: Log) -> dict[str, Any]:
+    rows = log.hands[: log.used[U_HANDS]]
+    return {
+        "hand": _column(rows, H_HAND, _INT32),
+        "outcome": _column(rows, H_OUTCOME, _INT8),
+        "winners": _column(rows, H_WINNERS, _INT8),
+        "n_events": _column(rows, H_N_EVENTS, _INT16),
+        "n_draws": _column(rows, H_N_DRAWS, _INT16),
+        "wall_left": _column(rows, H_WALL_LEFT, _INT16),
+        "dealt_distance": rows[:, H_DISTANCE : H_DISTANCE + 4].astype(_INT8),
+    }
+
+
+def _events(log: Log) -> dict[str, Any]:
+    rows = log.events[: log.used[U_EVENTS]]
+    hands = log.hands[: log.used[U_HANDS]]
+    counts = hands[:, H_N_EVENTS]
+    first = np.cumsum(counts, dtype=np.int64) - counts
+    return {
+        "hand": np.repeat(hands[:, H_HAND], counts),
+        "seq": (np.arange(len(rows)) - np.repeat(first, counts)).astype(_INT16),
+        "seat": _column(rows, E_SEAT, _INT8),
+        "action": _column(rows, E_ACTION, _INT8),
+        "tile": _column(rows, E_TILE, _INT8),
+        "tiles": _ragged(log.tiles, rows[:, E_N_TILES]),
+        "from_seat": _column(rows, E_FROM, _INT8),
+        "from_seq": _column(rows, E_FROM_SEQ, _INT16),
+        "source": _column(rows, E_SOURCE, _INT8),
+        "wall_left": _column(rows, E_WALL_LEFT, _INT16),
+    }
+
+
+def _wins(log: Log) -> dict[str, Any]:
+    rows = log.wins[: log.used[U_WINS]]
+    return {
+        "hand": _column(rows, W_HAND, _INT32),
+        "winner": _column(rows, W_WINNER, _INT8),
+        "payer": _column(rows, W_PAYER, _INT8),
+        "win_by": _column(rows, W_BY, _INT8),
+        "win_tile": _column(rows, W_TILE, _INT8),
+        "concealed": _ragged(log.concealed, rows[:, W_N_CONCEALED]),
+        "melds": _ragged(log.melds, rows[:, W_N_MELDS]),
+        "flags": _column(rows, W_FLAGS, _INT16),
+        "flowers": _ragged(log.flowers, rows[:, W_N_FLOWERS]),
+        "reading": _ragged(log.reading, rows[:, W_N_READING]),
+        "wait": _column(rows, W_WAIT, _INT8),
+        "n_waits": _column(rows, W_N_WAITS, _INT8),
+        "turn": _column(rows, W_TURN, _INT16),
+        "first_ready_turn": _column(rows, W_FIRST_READY, _INT16),
+        "total": _column(rows, W_TOTAL, _INT32),
+        "uncapped": _column(rows, W_UNCAPPED, _INT32),
+        "limit_hit": rows[:, W_LIMIT_HIT] != 0,
+        "wildcards_used": _column(rows, W_WILDCARDS, _INT8),
+        "n_patterns": _column(rows, W_N_PATTERNS, _INT8),
+    }
+
+
+def _win_patterns(log: Log) -> dict[str, Any]:
+    rows = log.patterns[: log.used[U_PATTERNS]]
+    return {
+        "hand": _column(rows, P_HAND, _INT32),
+        "winner": _column(rows, P_WINNER, _INT8),
+        "pattern": _column(rows, P_PATTERN, _INT16),
+        "count": _column(rows, P_COUNT, _INT16),
+        "value": _column(rows, P_VALUE, _INT32),
+        "marginal": _column(rows, P_MARGINAL, _INT32),
+    }
+
+
+def _settlements(log: Log) -> dict[str, Any]:
+    n_hands = log.used[U_HANDS]
+    rows = log.settlements[:n_hands].reshape(4 * n_hands, -1)
+    columns: dict[str, Any] = {
+        "hand": np.repeat(log.hands[:n_hands, H_HAND], 4),
+        "seat": np.tile(np.arange(4, dtype=_INT8), n_hands),
+        "delta": rows.sum(axis=1, dtype=_INT32),
+    }
+    for index, part in enumerate(SETTLEMENT_PARTS):
+        columns[part] = np.ascontiguousarray(rows[:, index])
+    return columns
+
+
+def _chances(log: Log) -> dict[str, Any]:
+    rows = log.chances[: log.used[U_CHANCES]]
+    return {
+        "hand": _column(rows, C_HAND, _INT32),
+        "seq": _column(rows, C_SEQ, _INT16),
+        "seat": _column(rows, C_SEAT, _INT8),
+        "tile": _column(rows, C_TILE, _INT8),
+        "win_by": _column(rows, C_BY, _INT8),
+        "total": _column(rows, C_TOTAL, _INT32),
+        "reason": _column(rows, C_REASON, _INT8),
+    }
+
+
+def _column(rows: NDArray[Any], index: int, dtype: type[np.integer[Any]]) -> NDArray[Any]:
+    return rows[:, index].astype(dtype)
+
+
+def _ragged(values: NDArray[Any], counts: NDArray[Any]) -> Ragged:
+    offsets = np.zeros(len(counts) + 1, np.int64)
+    np.cumsum(counts, out=offsets[1:])
+    return Ragged(values[: offsets[-1]].copy(), offsets)

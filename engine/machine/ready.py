@@ -1,0 +1,87 @@
+"""How far the hands are from ready, and which tiles complete them, kept up to date cheaply.
+
+The exact distance is a table look-up, but twenty of them a hand for each seat would be most of a
+replay. One exchanged tile shortens the distance by at most one, so a known distance is a lower
+bound for as many turns; only when the bound has run down is the hand looked at again.
+
+Moves only note what has to be looked at (`STALE`, `FRESH`), and `measure` looks, once an event:
+the look-ups are large kernels, and every caller of theirs is compiled with a copy of them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.distance import distance, waits
+from engine.jit import jit
+from engine.machine.state import (
+    COMPLETES,
+    DEALT_DISTANCE,
+    DREW,
+    FIRST_READY,
+    FRESH,
+    FROM,
+    LOWER,
+    N_DISCARDS,
+    N_MELDS,
+    OPENING,
+    PHASE,
+    PHASE_TURN,
+    SEAT,
+    STALE,
+    TILE,
+    State,
+)
+from engine.rules import Rules
+from engine.tables import Tables
+
+
+@jit
+def measure(rules: Rules, tables: Tables, st: State) -> None:
+    """Bring waits and completions up to date after an event.
+
+    A drawn tile is set apart: waits are those of the hand between its turns. On the dealt hand of
+    a dealer that draws no first tile it is the last tile dealt, or drawn in place of a flower.
+    """
+    holder = -1
+    if st.num[PHASE] == PHASE_TURN and st.num[DREW] == 1:
+        holder = st.num[SEAT]
+        st.hand[holder, st.num[TILE]] -= 1
+    for seat in range(4):
+        if (st.num[STALE] >> seat) & 1:
+            st.seats[seat, LOWER] -= 1
+            if st.seats[seat, LOWER] <= 0:
+                _look(rules, tables, st, seat)
+            if st.num[OPENING] == 1:
+                st.num[DEALT_DISTANCE + seat] = st.seats[seat, LOWER]
+    if holder >= 0:
+        st.hand[holder, st.num[TILE]] += 1
+    st.num[STALE] = 0
+    st.num[OPENING] = 0
+    if st.num[FRESH] == 1:
+        st.num[COMPLETES] = _completed(st, holder)
+        st.num[FRESH] = 0
+
+
+@jit
+def _look(rules: Rules, tables: Tables, st: State, seat: int) -> None:
+    n_melds = st.seats[seat, N_MELDS]
+    exact = distance(rules, tables, st.hand[seat], n_melds)
+    st.seats[seat, LOWER] = exact
+    if exact > 0:
+        st.waits[seat] = np.uint64(0)
+        return
+    st.waits[seat] = waits(rules, tables, st.hand[seat], n_melds)
+    if st.seats[seat, FIRST_READY] < 0:
+        st.seats[seat, FIRST_READY] = st.seats[seat, N_DISCARDS]
+
+
+@jit
+def _completed(st: State, holder: int) -> int:
+    """Bit mask of the seats that the tile at stake completes: its drawer, or all but its giver."""
+    mask = 0
+    for seat in range(4):
+        asked = seat == holder if holder >= 0 else seat != st.num[FROM]
+        if asked and (st.waits[seat] >> np.uint64(st.num[TILE])) & np.uint64(1):
+            mask |= 1 << seat
+    return mask

@@ -1,0 +1,136 @@
+"""One hand in play as small arrays, allocated once and used for hand after hand.
+
+`State` is all that the machine knows of a hand; what it has recorded is in `machine.log`. The
+integers of `State.num` are named by the constants below, those of a seat are columns of
+`State.seats`. The phase says who may do what next.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.walls import WALL_SIZE
+from schemas.codes import SETTLEMENT_PARTS
+from schemas.tiles import N_TILES
+
+# Phases that are asked for together are neighbours.
+PHASE_OVER: Final = 0
+"""The hand has ended."""
+PHASE_DRAW: Final = 1
+"""`SEAT` has to draw: its first tile, or the replacement of a kong."""
+PHASE_REPLACE: Final = 2
+"""`SEAT` has exposed a flower and has to draw its replacement."""
+PHASE_START: Final = 3
+"""Dealt flowers are exposed and replaced, any seat, before the dealer does anything."""
+PHASE_TURN: Final = 4
+"""`SEAT` holds a full hand: discard, kong or win; a drawn flower has to go first."""
+PHASE_WINDOW: Final = 5
+"""`FROM` has discarded `TILE`: others may claim it, or the next seat draws."""
+PHASE_ROB: Final = 6
+"""`FROM` has added `TILE` to a pung: others may win on it, or `FROM` draws."""
+PHASE_WON: Final = 7
+"""Somebody has won on `TILE`; others may too, where several may win."""
+PHASE_ENDED: Final = 8
+"""The outcome is certain; rows and payments of the end are still to be written."""
+
+(
+    HAND,  # index of the hand in its batch
+    PHASE,
+    SEAT,  # whose turn or draw it is
+    TILE,  # tile drawn this turn, or offered in a window
+    TILE_SEQ,  # event that brought that tile
+    BY,  # how a win on it is made, `BY_*`
+    FROM,  # who discarded or konged it
+    DREW,  # 1: the turn began with a draw, 0: with a claim
+    FLAGS,  # replacement flags of the drawn tile
+    RESUME,  # phase after a flower's replacement
+    KONG_DUE,  # 1: the draw that is due replaces a kong
+    DEALER,
+    ROUND_WIND,
+    STREAK,
+    WALL_KNOWN,
+    N_TILES_IN_PLAY,
+    FRONT,  # tiles taken from the front of a common wall, or from all personal walls
+    TAIL,  # tiles taken from the tail of a common wall
+    FLOWERS,  # flowers in concealed hands
+    N_EVENTS,
+    N_DRAWS,
+    OUTCOME,
+    WINNERS,  # bit per seat
+    BARRED,  # bit per seat that may win no more
+    LOST,  # bit per seat whose claim in this window is announced and lost
+    LOST_RANK,  # highest rank among those claims
+    LOST_DISTANCE,  # of the nearest lost win
+    COMPLETES,  # bit per seat that the tile at stake completes
+    FRESH,  # 1: `COMPLETES` is not yet known for the tile at stake
+    STALE,  # bit per seat whose waits are not yet known
+    OPENING,  # 1: the dealt hands are not yet measured
+    DEALT_DISTANCE,  # first of four
+    N_NUM,
+) = (*range(32), 35)
+
+(
+    N_MELDS,
+    N_DISCARDS,
+    OWN_TAKEN,  # tiles taken from the own wall, dealt ones included
+    LOWER,  # lower bound of the distance to ready; 0: exactly ready or unknown
+    FIRST_READY,  # own discards when first ready, −1 never
+    WIN_TOTAL,  # total of the seat's win
+    N_SEAT_NUM,
+) = range(7)
+
+OUTCOME_OPEN: Final = -1
+MAX_MELDS: Final = 5
+
+
+class State(NamedTuple):
+    """A hand in play.
+
+    Attributes:
+        hand: int8 (4, 42), concealed tiles by kind; flowers not yet exposed among them.
+        flowers: int8 (4, 42), exposed flowers by kind.
+        meld_kind: int8 (4, 5), codes `MELD_*`.
+        meld_tile: int8 (4, 5), lowest tile.
+        meld_from: int8 (4, 5), seat that gave the claimed tile, −1 for a concealed kong.
+        seen: int8 (42), copies that lie open: discards and exposed melds.
+        taken: int8 (42), copies that have left the wall.
+        wall: int8 (144), the wall as in `schemas.batch`, −1 after the last.
+        waits: uint64 (4), kinds that complete each hand between its turns.
+        num: int64, numbers of the hand.
+        seats: int64 (4, N_SEAT_NUM), numbers of each seat.
+        parts: int32 (4, 7), settlement parts by seat.
+    """
+
+    hand: NDArray[np.int8]
+    flowers: NDArray[np.int8]
+    meld_kind: NDArray[np.int8]
+    meld_tile: NDArray[np.int8]
+    meld_from: NDArray[np.int8]
+    seen: NDArray[np.int8]
+    taken: NDArray[np.int8]
+    wall: NDArray[np.int8]
+    waits: NDArray[np.uint64]
+    num: NDArray[np.int64]
+    seats: NDArray[np.int64]
+    parts: NDArray[np.int32]
+
+
+def new_state() -> State:
+    """Room for one hand; `machine.begin` fills it."""
+    return State(
+        hand=np.zeros((4, N_TILES), np.int8),
+        flowers=np.zeros((4, N_TILES), np.int8),
+        meld_kind=np.zeros((4, MAX_MELDS), np.int8),
+        meld_tile=np.zeros((4, MAX_MELDS), np.int8),
+        meld_from=np.zeros((4, MAX_MELDS), np.int8),
+        seen=np.zeros(N_TILES, np.int8),
+        taken=np.zeros(N_TILES, np.int8),
+        wall=np.full(WALL_SIZE, -1, np.int8),
+        waits=np.zeros(4, np.uint64),
+        num=np.zeros(N_NUM, np.int64),
+        seats=np.zeros((4, N_SEAT_NUM), np.int64),
+        parts=np.zeros((4, len(SETTLEMENT_PARTS)), np.int32),
+    )

@@ -1,0 +1,142 @@
+"""One event: verified, done and logged. Everything that plays or replays goes through `step`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.jit import jit
+from engine.machine.ending import close, exhaust, false_win, foul, win
+from engine.machine.log import Log
+from engine.machine.moves import (
+    added_kong,
+    claim,
+    concealed_kong,
+    discard,
+    draw,
+    flower,
+    lost_claim,
+    replace,
+)
+from engine.machine.ready import measure
+from engine.machine.refusals import OK, R_FALSE_WIN_LEGAL, R_MISSING_END
+from engine.machine.state import (
+    COMPLETES,
+    FRESH,
+    PHASE,
+    PHASE_ENDED,
+    PHASE_OVER,
+    PHASE_WON,
+    STALE,
+    State,
+)
+from engine.machine.verify import verify
+from engine.machine.wins import judge, log_chances
+from engine.rules import Rules
+from engine.scoring import ScoreOut
+from engine.tables import Tables
+from schemas.codes import (
+    DISCARD,
+    DRAW,
+    EXHAUSTED,
+    FALSE_WIN,
+    FLOWER,
+    FOUL,
+    KONG_ADDED,
+    KONG_CONCEALED,
+    LOST_CLAIM,
+    REPLACE,
+    WIN,
+)
+
+OPEN_HAND: Final = -2
+"""No event: measures the hands after `machine.begin.begin`."""
+END_OF_RECORD: Final = -3
+"""No event: nothing follows; a hand won by one of several is closed, an open hand refused."""
+
+
+@jit
+def step(
+    rules: Rules,
+    tables: Tables,
+    st: State,
+    score: ScoreOut,
+    log: Log,
+    seat: int,
+    action: int,
+    tile: int,
+    low: int,
+    claimed: int,
+    only_verify: bool,
+) -> int:
+    """Verify one event and, where it is legal, do it.
+
+    Args:
+        rules: compiled rules.
+        tables: distance tables.
+        st: the state, changed where the event is legal.
+        score: scratch of the scoring kernel.
+        log: rows, added to where the event is legal.
+        seat: who acts; of no meaning for `exhausted`.
+        action: an action of `schemas.codes`, `OPEN_HAND` or `END_OF_RECORD`; passes are no events.
+        tile: its tile; -1 takes the tile at stake for claims and wins, and what a known wall
+            gives for draws.
+        low: lowest tile of a chow, else -1.
+        claimed: the action announced by a lost claim, else -1.
+        only_verify: change nothing, say whether the event is legal.
+
+    Returns:
+        0, or the refusal's code; then nothing has changed.
+    """
+    if action == END_OF_RECORD:
+        if st.num[PHASE] == PHASE_WON:
+            st.num[PHASE] = PHASE_ENDED
+        elif st.num[PHASE] != PHASE_OVER:
+            return R_MISSING_END
+    elif action != OPEN_HAND:
+        refusal = verify(rules, st, seat, action, tile, low, claimed)
+        if refusal == OK and (
+            action in (WIN, FALSE_WIN) or (action == LOST_CLAIM and claimed == WIN)
+        ):
+            refusal = judge(rules, tables, st, score, seat)
+            if action == FALSE_WIN:
+                refusal = R_FALSE_WIN_LEGAL if refusal == OK else OK
+        if refusal != OK or only_verify:
+            return refusal
+        if action == WIN:
+            win(rules, st, score, log, seat)
+        elif action == LOST_CLAIM:
+            lost_claim(st, log, seat, claimed, low)
+        elif action == FALSE_WIN:
+            false_win(rules, st, log, seat)
+        elif action == FOUL:
+            foul(rules, st, log, seat)
+        else:
+            if st.num[COMPLETES] != 0:
+                log_chances(rules, tables, st, score, log)
+            _move(rules, st, log, seat, action, tile, low)
+    if st.num[STALE] != 0 or st.num[FRESH] != 0:
+        measure(rules, tables, st)
+    if st.num[PHASE] == PHASE_ENDED:
+        log_chances(rules, tables, st, score, log)
+        close(rules, st, log)
+    return OK
+
+
+@jit
+def _move(rules: Rules, st: State, log: Log, seat: int, action: int, tile: int, low: int) -> None:
+    if action == DISCARD:
+        discard(st, log, seat, tile)
+    elif action == DRAW:
+        draw(rules, st, log, seat, tile)
+    elif action == FLOWER:
+        flower(st, log, seat, tile)
+    elif action == REPLACE:
+        replace(rules, st, log, seat, tile)
+    elif action == KONG_ADDED:
+        added_kong(st, log, seat, tile)
+    elif action == KONG_CONCEALED:
+        concealed_kong(st, log, seat, tile)
+    elif action == EXHAUSTED:
+        exhaust(st, log)
+    else:
+        claim(st, log, seat, action, low)

@@ -1,0 +1,339 @@
+"""One hand step by step: the machine's kernels behind a Python face.
+
+For showing a recorded hand, for tests, for people at a table and for wording refusals. It calls
+the kernels that batches run through, so it can neither allow nor refuse anything else than they.
+Each action is a triple: `verify` raises and says why, `can` answers, `do` carries out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.machine import choices
+from engine.machine.begin import begin
+from engine.machine.draws import drawable, next_tile, wall_left
+from engine.machine.log import (
+    E_ACTION,
+    E_FROM,
+    E_FROM_SEQ,
+    E_N_TILES,
+    E_SEAT,
+    E_SOURCE,
+    E_TILE,
+    E_WALL_LEFT,
+    U_EVENTS,
+    Log,
+    new_log,
+)
+from engine.machine.played import played_batch
+from engine.machine.refusals import (
+    OK,
+    R_DRAW_WITHOUT_TILE,
+    R_MISSING_END,
+    REFUSAL_NAMES,
+    REFUSAL_REASONS,
+)
+from engine.machine.state import (
+    FROM,
+    KONG_DUE,
+    N_MELDS,
+    PHASE,
+    PHASE_OVER,
+    PHASE_ROB,
+    PHASE_WINDOW,
+    PHASE_WON,
+    SEAT,
+    WALL_KNOWN,
+    State,
+    new_state,
+)
+from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
+from engine.machine.words import Move, list_moves
+from engine.rules import Rules
+from engine.scoring import ScoreOut, new_score_out
+from engine.tables import Tables
+from engine.walls import DEAL_SIZE, WALL_SIZE, deal_from_wall
+from schemas.batch import PlayedBatch
+from schemas.codes import DISCARD, DRAW, EXHAUSTED, REPLACE, WIN
+from schemas.errors import ActionError
+from schemas.tiles import N_KINDS
+
+_MOST_ACTIONS: Final = 600
+"""More than the longest hand has: every tile drawn, exposed, claimed, konged and discarded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One row of the event log, as in the lake's `events` table; −1 stands for null."""
+
+    seq: int
+    seat: int
+    action: int
+    tile: int
+    tiles: tuple[int, ...]
+    from_seat: int
+    from_seq: int
+    source: int
+    wall_left: int
+
+
+class Table:
+    """A hand in play, moved one action at a time."""
+
+    def __init__(self, rules: Rules, tables: Tables) -> None:
+        self.rules = rules
+        self.tables = tables
+        self.state: State = new_state()
+        self.log: Log = new_log(1, _MOST_ACTIONS, 4, len(rules.values))
+        self._score: ScoreOut = new_score_out(len(rules.values))
+        self.state.num[PHASE] = PHASE_OVER
+
+    def begin(
+        self,
+        *,
+        dealer: int = 0,
+        round_wind: int = 0,
+        streak: int = 0,
+        deal: NDArray[np.int8] | None = None,
+        wall: NDArray[np.int8] | None = None,
+    ) -> list[Event]:
+        """Deal a hand, from tiles that are named, from a wall, or both.
+
+        Args:
+            dealer: seat that deals.
+            round_wind: 0–3.
+            streak: consecutive wins of the dealer before this hand.
+            deal: int8 (4, 17), tiles dealt to each seat in dealing order, −1 after the last.
+            wall: int8 (144), the whole wall as in `schemas.batch`, −1 after the last.
+
+        Raises:
+            ActionError: where the rules refuse deal or wall.
+        """
+        known = np.full(WALL_SIZE, -1, np.int8) if wall is None else wall
+        if deal is None:
+            deal = np.full((4, DEAL_SIZE), -1, np.int8)
+            if wall is not None and 0 <= dealer <= 3:
+                deal_from_wall(self.rules, known, int(self.rules.copies.sum()), dealer, deal)
+        self.log.used[:] = 0
+        code = begin(
+            self.rules,
+            self.state,
+            self.log,
+            0,
+            dealer,
+            round_wind,
+            streak,
+            deal,
+            known,
+        )
+        if code == OK:
+            self._step(Move(-1, OPEN_HAND))
+        else:
+            self.state.num[PHASE] = PHASE_OVER
+            raise ActionError(f"the deal: {REFUSAL_REASONS[code]}", code=REFUSAL_NAMES[code])
+        return self.events()
+
+    def refusal(self, move: Move) -> int:
+        """The refusal code of a move, 0 where it is legal."""
+        return self._step(move, only_verify=True)
+
+    def can(self, move: Move) -> bool:
+        """Whether a move is legal now."""
+        return self.refusal(move) == OK
+
+    def verify(self, move: Move) -> None:
+        """Raise where a move is not legal.
+
+        Raises:
+            ActionError: says what was illegal and what is legal.
+        """
+        code = self.refusal(move)
+        if code != OK:
+            raise ActionError(self.explain(move, code), code=REFUSAL_NAMES[code])
+
+    def do(self, move: Move) -> list[Event]:
+        """Carry out one move of an own turn, a window or the wall.
+
+        Raises:
+            ActionError: where it is not legal; nothing has changed then.
+        """
+        self.verify(move)
+        before = len(self)
+        self._step(move)
+        return self.events(before)
+
+    def options(self, seat: int) -> list[Move]:
+        """What a seat may choose now; letting a window go by is always possible besides."""
+        found = np.empty((choices.MAX_OPTIONS, choices.N_M), np.int16)
+        n = choices.options(self.rules, self.state, seat, found)
+        moves = [Move(*row) for row in found[:n].tolist()]
+        return [move for move in moves if move.action != WIN or self.can(move)]
+
+    def apply(self, answers: list[Move]) -> list[Event]:
+        """Carry out the answers to a stop, then all that is forced up to the next one.
+
+        The wall has to be known. On an own turn one seat answers; in a window those that want the
+        tile, and the claims that lose become `lost_claim` events. No answer closes a window.
+
+        Raises:
+            ActionError: for the first answer that is not legal; nothing has changed then.
+        """
+        if not self.state.num[WALL_KNOWN]:
+            raise ActionError("the wall is unknown: name each draw", code="draw_without_tile")
+        for move in answers:
+            self.verify(move)
+        before = len(self)
+        in_window = self.phase in (PHASE_WINDOW, PHASE_ROB)
+        for move in self._plan(answers) if in_window else answers:
+            self._step(move)
+        row = np.empty(choices.N_M, np.int16)
+        passed = in_window and not answers
+        while choices.forced(self.rules, self.state, passed, row):
+            self._step(Move(*row.tolist()))
+            passed = False
+        return self.events(before)
+
+    def finish(self) -> None:
+        """Close a hand won by one of several that could have won on the same tile.
+
+        Raises:
+            ActionError: where the hand has not ended.
+        """
+        if self._step(Move(-1, END_OF_RECORD)) != OK:
+            raise ActionError(
+                f"{REFUSAL_REASONS[R_MISSING_END]}; legal: {list_moves(self.legal_moves())}",
+                code=REFUSAL_NAMES[R_MISSING_END],
+            )
+
+    def legal_moves(self) -> list[Move]:
+        """All that could happen next: options of all seats, draws and the end of the wall."""
+        moves = [move for seat in range(4) for move in self.options(seat)]
+        forced = [Move(-1, EXHAUSTED), *(Move(s, a) for s in range(4) for a in (DRAW, REPLACE))]
+        for move in forced:
+            code = self.refusal(move)
+            if code == OK and self.state.num[WALL_KNOWN] and move.action != EXHAUSTED:
+                tail = move.action == REPLACE or self.phase == PHASE_ROB
+                tail = tail or bool(self.state.num[KONG_DUE])
+                tile = next_tile(self.rules, self.state, move.seat, tail)
+                moves.append(Move(move.seat, move.action, int(tile)))
+            elif code in (OK, R_DRAW_WITHOUT_TILE):
+                moves.append(move)
+        return moves
+
+    def explain(self, move: Move, code: int) -> str:
+        """Say in one sentence why a move is refused and what would have been legal."""
+        return f"{move}: {REFUSAL_REASONS[code]}; legal: {list_moves(self.legal_moves())}"
+
+    def __len__(self) -> int:
+        return int(self.log.used[U_EVENTS])
+
+    def events(self, start: int = 0) -> list[Event]:
+        """The event log from an event on."""
+        rows = self.log.events[: len(self)]
+        ends = np.cumsum(rows[:, E_N_TILES])
+        found: list[Event] = []
+        for seq in range(start, len(self)):
+            row = [int(value) for value in rows[seq]]
+            tiles = self.log.tiles[ends[seq] - row[E_N_TILES] : ends[seq]]
+            found.append(
+                Event(
+                    seq=seq,
+                    seat=row[E_SEAT],
+                    action=row[E_ACTION],
+                    tile=row[E_TILE],
+                    tiles=tuple(tiles.tolist()),
+                    from_seat=row[E_FROM],
+                    from_seq=row[E_FROM_SEQ],
+                    source=row[E_SOURCE],
+                    wall_left=row[E_WALL_LEFT],
+                )
+            )
+        return found
+
+    @property
+    def phase(self) -> int:
+        """The phase, a `PHASE_*` of `engine.machine.state`."""
+        return int(self.state.num[PHASE])
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand has ended."""
+        return self.phase == PHASE_OVER
+
+    @property
+    def seat(self) -> int:
+        """The seat whose turn or draw it is; in a window the one that gave the tile."""
+        window = self.phase in (PHASE_WINDOW, PHASE_ROB, PHASE_WON)
+        return int(self.state.num[FROM if window else SEAT])
+
+    @property
+    def wall_left(self) -> int:
+        """Tiles that have not left the wall, over all seats."""
+        return int(wall_left(self.state))
+
+    def drawable(self, seat: int) -> int:
+        """Tiles that a seat could still draw."""
+        return int(drawable(self.rules, self.state, seat))
+
+    def hand(self, seat: int) -> list[int]:
+        """Concealed tiles of a seat, ascending, flowers not yet exposed among them."""
+        counts = self.state.hand[seat]
+        return [int(tile) for tile in np.repeat(np.arange(len(counts)), counts)]
+
+    def flowers(self, seat: int) -> list[int]:
+        """Exposed flowers of a seat, ascending."""
+        counts = self.state.flowers[seat]
+        return [int(tile) for tile in np.repeat(np.arange(len(counts)), counts)]
+
+    def melds(self, seat: int) -> list[tuple[int, int, int]]:
+        """Melds of a seat in order: code `MELD_*`, lowest tile, giver (−1: concealed kong)."""
+        n = int(self.state.seats[seat, N_MELDS])
+        columns = (self.state.meld_kind, self.state.meld_tile, self.state.meld_from)
+        return [
+            (int(kind), int(tile), int(giver))
+            for kind, tile, giver in zip(*(column[seat, :n] for column in columns), strict=True)
+        ]
+
+    def discards(self, seat: int) -> list[int]:
+        """Tiles that a seat has discarded, claimed ones among them, in order."""
+        rows = self.log.events[: len(self)]
+        own = (rows[:, E_SEAT] == seat) & (rows[:, E_ACTION] == DISCARD)
+        return [int(tile) for tile in rows[own, E_TILE]]
+
+    def waits(self, seat: int) -> list[int]:
+        """Kinds that complete the seat's hand between its turns, empty where it is not ready."""
+        mask = int(self.state.waits[seat])
+        return [tile for tile in range(N_KINDS) if (mask >> tile) & 1]
+
+    def _plan(self, answers: list[Move]) -> list[Move]:
+        rows = np.full((4, choices.N_M), choices.PASS, np.int16)
+        for move in answers:
+            rows[move.seat] = (move.seat, move.action, move.tile, move.low, move.claim)
+        plan = np.empty((choices.MAX_PLAN, choices.N_M), np.int16)
+        n = choices.plan_window(self.rules, self.state, rows, plan)
+        return [Move(*row) for row in plan[:n].tolist()]
+
+    def _step(self, move: Move, *, only_verify: bool = False) -> int:
+        return int(
+            step(
+                self.rules,
+                self.tables,
+                self.state,
+                self._score,
+                self.log,
+                move.seat,
+                move.action,
+                move.tile,
+                move.low,
+                move.claim,
+                only_verify,
+            )
+        )
+
+    def result(self) -> PlayedBatch:
+        """The rows of an ended hand, as a batch of one."""
+        return played_batch(self.log)

@@ -1,0 +1,286 @@
+"""Whether an event may happen now: one verdict for policies, records and people.
+
+`verify` changes nothing; it answers 0 or the code of a refusal (`machine.refusals`). Options are
+the candidates that it accepts, so what is offered and what is accepted can never differ. Whether
+a hand that is announced as a win is one, `machine.wins.judge` says afterwards: scoring is a large
+kernel that few callers should be compiled with.
+"""
+
+from __future__ import annotations
+
+from engine.jit import jit
+from engine.machine.claims import RANK_WIN, check_claim, check_priority, claim_rank
+from engine.machine.draws import check_draw, drawable, is_flower
+from engine.machine.refusals import (
+    OK,
+    R_AFTER_END,
+    R_BAD_SEAT,
+    R_CLAIMED_TWICE,
+    R_DRAW_NOT_DUE,
+    R_FLOWER_FIRST,
+    R_KONG_WITHOUT_DRAW,
+    R_LOST_WITHOUT_WINNER,
+    R_MUST_DRAW,
+    R_MUST_REPLACE,
+    R_NO_PUNG,
+    R_NO_REPLACEMENT,
+    R_NOT_A_FLOWER,
+    R_NOT_A_RUN,
+    R_NOT_EXHAUSTED,
+    R_NOT_HELD,
+    R_NOT_IN_PLAY,
+    R_NOT_IN_RULES,
+    R_NOTHING_TO_CLAIM,
+    R_OUT_OF_TURN,
+    R_OWN_DISCARD,
+    R_REPLACE_NOT_DUE,
+    R_ROB_KONG,
+    R_WIN_OTHER_TILE,
+    R_WIN_WITHOUT_DRAW,
+)
+from engine.machine.state import (
+    BY,
+    DREW,
+    FLOWERS,
+    FROM,
+    KONG_DUE,
+    LOST,
+    N_MELDS,
+    PHASE,
+    PHASE_DRAW,
+    PHASE_OVER,
+    PHASE_REPLACE,
+    PHASE_ROB,
+    PHASE_START,
+    PHASE_WINDOW,
+    PHASE_WON,
+    SEAT,
+    TILE,
+    WINNERS,
+    State,
+)
+from engine.rules import P_ROB_KONG, Rules
+from schemas.codes import (
+    BY_ROBBED_KONG,
+    CHOW,
+    DISCARD,
+    DRAW,
+    EXHAUSTED,
+    FALSE_WIN,
+    FLOWER,
+    FOUL,
+    KONG_ADDED,
+    KONG_CONCEALED,
+    LOST_CLAIM,
+    MELD_PUNG,
+    REPLACE,
+    WIN,
+)
+from schemas.tiles import N_TILES
+
+
+@jit
+def verify(
+    rules: Rules,
+    st: State,
+    seat: int,
+    action: int,
+    tile: int,
+    low: int,
+    claim: int,
+) -> int:
+    """Check one event against the state, the value of a winning hand left aside.
+
+    Args:
+        rules: compiled rules.
+        st: the state.
+        seat: who acts; of no meaning for `exhausted`.
+        action: an action of `schemas.codes`.
+        tile: its tile, −1 where it names none.
+        low: lowest tile of a chow, else −1.
+        claim: the action announced by a lost claim, else −1.
+
+    Returns:
+        0, or the code of the refusal.
+    """
+    phase = st.num[PHASE]
+    if phase == PHASE_OVER:
+        return R_AFTER_END
+    if action == EXHAUSTED:
+        return _check_exhausted(rules, st)
+    if seat < 0 or seat > 3:
+        return R_BAD_SEAT
+    if tile >= N_TILES:
+        return R_NOT_IN_PLAY
+    if action == WIN:
+        return _check_win(rules, st, seat, tile)
+    if phase == PHASE_WON:
+        return R_AFTER_END
+    if action == DISCARD:
+        return _check_discard(st, seat, tile)
+    if action == DRAW:
+        return _check_draw_due(rules, st, seat, tile)
+    if 0 < claim_rank(action) < RANK_WIN:
+        if action == CHOW and low < 0:
+            return R_NOT_A_RUN
+        refusal = check_claim(rules, st, seat, action, tile, low)
+        return refusal if refusal != OK else check_priority(rules, st, seat, action)
+    if action == KONG_ADDED:
+        return _check_added_kong(rules, st, seat, tile)
+    if action == KONG_CONCEALED:
+        return _check_own_kong(rules, st, seat, tile, 4)
+    if action == FLOWER:
+        return _check_flower(st, seat, tile)
+    if action == REPLACE:
+        if phase != PHASE_REPLACE:
+            return R_REPLACE_NOT_DUE
+        return check_draw(rules, st, seat, tile, True) if seat == st.num[SEAT] else R_OUT_OF_TURN
+    if action == LOST_CLAIM:
+        return _check_lost_claim(rules, st, seat, claim, tile, low)
+    if action == FALSE_WIN:
+        return _check_false_win(st, seat)
+    if action == FOUL:
+        return R_FLOWER_FIRST if phase == PHASE_START else OK
+    return R_NOT_IN_RULES
+
+
+@jit
+def _check_turn(st: State, seat: int) -> int:
+    """Refuse an own-turn action of a seat that does not hold a full hand on its turn."""
+    phase = st.num[PHASE]
+    if phase == PHASE_START:
+        return R_FLOWER_FIRST
+    if phase == PHASE_WINDOW:
+        return R_MUST_DRAW if seat == (st.num[FROM] + 1) % 4 else R_OUT_OF_TURN
+    if phase == PHASE_ROB:
+        return R_MUST_DRAW if seat == st.num[FROM] else R_OUT_OF_TURN
+    if seat != st.num[SEAT]:
+        return R_OUT_OF_TURN
+    if phase == PHASE_DRAW:
+        return R_MUST_DRAW
+    if phase == PHASE_REPLACE:
+        return R_MUST_REPLACE
+    return R_FLOWER_FIRST if st.num[FLOWERS] > 0 else OK
+
+
+@jit
+def _check_discard(st: State, seat: int, tile: int) -> int:
+    refusal = _check_turn(st, seat)
+    if refusal != OK:
+        return refusal
+    return OK if tile >= 0 and st.hand[seat, tile] > 0 else R_NOT_HELD
+
+
+@jit
+def _check_draw_due(rules: Rules, st: State, seat: int, tile: int) -> int:
+    phase = st.num[PHASE]
+    if PHASE_WINDOW <= phase <= PHASE_ROB:
+        drawer = (st.num[FROM] + 1) % 4 if phase == PHASE_WINDOW else st.num[FROM]
+        if seat != drawer:
+            return R_OUT_OF_TURN
+        if st.num[LOST] != 0:
+            return R_LOST_WITHOUT_WINNER
+        return check_draw(rules, st, seat, tile, phase == PHASE_ROB)
+    if phase == PHASE_START:
+        return R_FLOWER_FIRST
+    if seat != st.num[SEAT]:
+        return R_OUT_OF_TURN
+    if phase == PHASE_REPLACE:
+        return R_MUST_REPLACE
+    if phase == PHASE_DRAW:
+        return check_draw(rules, st, seat, tile, st.num[KONG_DUE] == 1)
+    return R_DRAW_NOT_DUE
+
+
+@jit
+def _check_flower(st: State, seat: int, tile: int) -> int:
+    if st.num[PHASE] != PHASE_START:
+        refusal = _check_turn(st, seat)
+        if refusal != OK and refusal != R_FLOWER_FIRST:
+            return refusal
+    if tile < 0 or not is_flower(tile):
+        return R_NOT_A_FLOWER
+    return OK if st.hand[seat, tile] > 0 else R_NOT_HELD
+
+
+@jit
+def _check_own_kong(rules: Rules, st: State, seat: int, tile: int, copies: int) -> int:
+    """Refuse a kong that the seat lays down from so many copies in its hand."""
+    refusal = _check_turn(st, seat)
+    if refusal != OK:
+        return refusal
+    if st.num[DREW] == 0:
+        return R_KONG_WITHOUT_DRAW
+    if tile < 0 or st.hand[seat, tile] < copies:
+        return R_NOT_HELD
+    return OK if drawable(rules, st, seat) > 0 else R_NO_REPLACEMENT
+
+
+@jit
+def _check_added_kong(rules: Rules, st: State, seat: int, tile: int) -> int:
+    refusal = _check_own_kong(rules, st, seat, tile, 1)
+    if refusal != OK:
+        return refusal
+    for k in range(st.seats[seat, N_MELDS]):
+        if st.meld_kind[seat, k] == MELD_PUNG and st.meld_tile[seat, k] == tile:
+            return OK
+    return R_NO_PUNG
+
+
+@jit
+def _check_win(rules: Rules, st: State, seat: int, tile: int) -> int:
+    phase = st.num[PHASE]
+    if phase < PHASE_WINDOW:
+        refusal = _check_turn(st, seat)
+        if refusal != OK:
+            return refusal
+        if st.num[DREW] == 0:
+            return R_WIN_WITHOUT_DRAW
+        return OK if tile < 0 or tile == st.num[TILE] else R_WIN_OTHER_TILE
+    if (st.num[WINNERS] >> seat) & 1:
+        return R_CLAIMED_TWICE
+    refusal = check_priority(rules, st, seat, WIN)
+    return refusal if refusal != OK else _check_offered(rules, st, seat, tile)
+
+
+@jit
+def _check_offered(rules: Rules, st: State, seat: int, tile: int) -> int:
+    """Refuse a win on a tile that is not offered to the seat."""
+    if seat == st.num[FROM]:
+        return R_OWN_DISCARD
+    if st.num[BY] == BY_ROBBED_KONG and rules.params[P_ROB_KONG] == 0:
+        return R_ROB_KONG
+    return OK if tile < 0 or tile == st.num[TILE] else R_WIN_OTHER_TILE
+
+
+@jit
+def _check_lost_claim(rules: Rules, st: State, seat: int, claim: int, tile: int, low: int) -> int:
+    """An announced claim has to be legal by itself; that it loses is checked with the winner."""
+    if (st.num[LOST] >> seat) & 1:
+        return R_CLAIMED_TWICE
+    if claim != WIN:
+        return check_claim(rules, st, seat, claim, tile, low)
+    if not PHASE_WINDOW <= st.num[PHASE] <= PHASE_ROB:
+        return R_NOTHING_TO_CLAIM
+    return _check_offered(rules, st, seat, tile)
+
+
+@jit
+def _check_false_win(st: State, seat: int) -> int:
+    """A false win is announced where a win could be: on the own turn, or on an offered tile."""
+    if PHASE_WINDOW <= st.num[PHASE] <= PHASE_ROB:
+        return R_OWN_DISCARD if seat == st.num[FROM] else OK
+    return _check_turn(st, seat)
+
+
+@jit
+def _check_exhausted(rules: Rules, st: State) -> int:
+    """The wall is exhausted when the player to draw has no tile left."""
+    phase = st.num[PHASE]
+    if phase == PHASE_WINDOW:
+        drawer = (st.num[FROM] + 1) % 4
+        ended = st.num[LOST] == 0
+    else:
+        drawer = st.num[SEAT]
+        ended = PHASE_DRAW <= phase <= PHASE_REPLACE
+    return OK if ended and drawable(rules, st, drawer) <= 0 else R_NOT_EXHAUSTED

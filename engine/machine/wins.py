@@ -1,0 +1,162 @@
+"""Wins as the machine sees them: circumstances, legality, and completions that were not taken."""
+
+from __future__ import annotations
+
+from engine.jit import jit
+from engine.machine.draws import is_last
+from engine.machine.log import (
+    C_BY,
+    C_HAND,
+    C_REASON,
+    C_SEAT,
+    C_SEQ,
+    C_TILE,
+    C_TOTAL,
+    U_CHANCES,
+    Log,
+)
+from engine.machine.refusals import (
+    OK,
+    R_BELOW_MINIMUM,
+    R_NO_SHAPE,
+    R_NOT_ALLOWED,
+)
+from engine.machine.state import (
+    BARRED,
+    BY,
+    COMPLETES,
+    DEALER,
+    FLAGS,
+    FROM,
+    HAND,
+    N_MELDS,
+    ROUND_WIND,
+    SEAT,
+    TILE,
+    TILE_SEQ,
+    WINNERS,
+    State,
+)
+from engine.rules import P_ROB_KONG, Rules
+from engine.scoring import I_TOTAL, ScoreOut, score_win
+from engine.tables import Tables
+from schemas.codes import (
+    BELOW_MINIMUM,
+    BY_DISCARD,
+    BY_ROBBED_KONG,
+    BY_SELF_DRAW,
+    CHANCE_BELOW_MINIMUM,
+    CHANCE_NOT_ALLOWED,
+    CHANCE_OTHER_WON,
+    CHANCE_PASSED,
+    FLAG_LAST_COPY,
+    FLAG_LAST_TILE,
+    LEGAL,
+    NOT_ALLOWED,
+)
+
+
+@jit
+def circumstances(rules: Rules, st: State) -> int:
+    """Flag mask of a win on the tile at stake, as the machine knows it.
+
+    The last copy 和绝张 is the fourth of a kind whose three others lie open; a discard lies open
+    itself. A robbed kong is neither a last copy nor a last tile.
+    """
+    by = st.num[BY]
+    if by == BY_ROBBED_KONG:
+        return 0
+    tile = st.num[TILE]
+    flags = 0
+    others = st.seen[tile]
+    if by == BY_DISCARD:
+        others -= 1
+        giver = st.num[FROM]
+    else:
+        flags |= st.num[FLAGS]
+        giver = st.num[SEAT]
+    if others == rules.copies[tile] - 1:
+        flags |= FLAG_LAST_COPY
+    if is_last(rules, st, giver):
+        flags |= FLAG_LAST_TILE
+    return flags
+
+
+@jit
+def evaluate(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int) -> int:
+    """Score the seat's hand with the tile at stake; returns the verdict, `score` holds the rest."""
+    by = st.num[BY]
+    tile = st.num[TILE]
+    hand = st.hand[seat]
+    if by == BY_SELF_DRAW:
+        hand[tile] -= 1
+    flowers = 0
+    for count in st.flowers[seat]:
+        flowers += count
+    verdict = score_win(
+        rules,
+        tables,
+        hand,
+        st.meld_kind[seat],
+        st.meld_tile[seat],
+        st.seats[seat, N_MELDS],
+        tile,
+        by,
+        circumstances(rules, st),
+        (seat - st.num[DEALER]) % 4,
+        st.num[ROUND_WIND],
+        flowers,
+        score,
+    )
+    if by == BY_SELF_DRAW:
+        hand[tile] += 1
+    if by == BY_ROBBED_KONG and rules.params[P_ROB_KONG] == 0:
+        return NOT_ALLOWED
+    if (st.num[BARRED] >> seat) & 1:
+        return NOT_ALLOWED
+    return verdict
+
+
+@jit
+def judge(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int) -> int:
+    """Refuse a win on the tile at stake that the seat's tiles do not carry."""
+    if not (st.num[COMPLETES] >> seat) & 1:
+        return R_NO_SHAPE
+    verdict = evaluate(rules, tables, st, score, seat)
+    if verdict == LEGAL:
+        return OK
+    if verdict == BELOW_MINIMUM:
+        return R_BELOW_MINIMUM
+    if verdict == NOT_ALLOWED:
+        return R_NOT_ALLOWED
+    return R_NO_SHAPE
+
+
+@jit
+def log_chances(rules: Rules, tables: Tables, st: State, score: ScoreOut, log: Log) -> None:
+    """Write the completions by the tile at stake that no win was made of.
+
+    Called when what follows is certain: before the event that ends a turn or a window, and at the
+    end of the hand.
+    """
+    waiting = st.num[COMPLETES] & ~st.num[WINNERS]
+    st.num[COMPLETES] = 0
+    for seat in range(4):
+        if not (waiting >> seat) & 1:
+            continue
+        verdict = evaluate(rules, tables, st, score, seat)
+        if verdict == LEGAL:
+            reason = CHANCE_OTHER_WON if st.num[WINNERS] else CHANCE_PASSED
+        elif verdict == BELOW_MINIMUM:
+            reason = CHANCE_BELOW_MINIMUM
+        else:
+            reason = CHANCE_NOT_ALLOWED
+        row = log.chances[log.used[U_CHANCES]]
+        row[C_HAND] = st.num[HAND]
+        row[C_SEQ] = st.num[TILE_SEQ]
+        row[C_SEAT] = seat
+        row[C_TILE] = st.num[TILE]
+        row[C_BY] = st.num[BY]
+        row[C_TOTAL] = score.info[I_TOTAL]
+        row[C_REASON] = reason
+        log.used[U_CHANCES] += 1

@@ -1,0 +1,147 @@
+"""Recorded hands through the state machine: columns in, columns out.
+
+Each recorded action is verified by the machine that also plays simulated hands; a hand that the
+rules do not allow is refused with the reason and leaves no row. Kernels write rows for a whole
+batch; no Python runs per hand or event except to word a refusal.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.jit import jit
+from engine.machine.begin import begin
+from engine.machine.log import Log, new_log
+from engine.machine.played import played_batch
+from engine.machine.recorded import describe_refusal
+from engine.machine.refusals import OK, REFUSAL_NAMES
+from engine.machine.state import State, new_state
+from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
+from engine.rules import Rules
+from engine.scoring import ScoreOut, new_score_out
+from engine.tables import Tables
+from schemas.batch import PlayedBatch, RecordBatch
+from schemas.codes import WIN
+
+_N_REFUSED: Final = 3
+"""Columns of a refused row: hand, code, action (index into the batch's actions, −1 the deal)."""
+
+
+def replay_batch(batch: RecordBatch, rules: Rules, tables: Tables) -> PlayedBatch:
+    """Replay recorded hands under a rule set.
+
+    Safe to call from several threads on different batches: the kernel holds no Python lock and
+    shares nothing but rules and tables.
+
+    Args:
+        batch: the recorded hands.
+        rules: compiled rules (`engine.rules.compile_rules`).
+        tables: `engine.tables.load_tables()`.
+
+    Returns:
+        The rows of all tables for the hands that the rules allow, and one refusal for each other
+        hand: `hand`, stable `code`, `message` (what was illegal, where, what was legal) and
+        `action_index` into the batch's action columns, −1 where the deal itself is at fault.
+    """
+    n_wins = int(np.count_nonzero(batch.action == WIN))
+    log = new_log(len(batch), len(batch.action), n_wins, len(rules.values))
+    refused = np.empty((len(batch), _N_REFUSED), np.int64)
+    n_refused = _replay_hands(
+        rules,
+        tables,
+        new_state(),
+        new_score_out(len(rules.values)),
+        log,
+        refused,
+        batch.dealer,
+        batch.round_wind,
+        batch.streak,
+        batch.deal,
+        batch.wall,
+        batch.start,
+        batch.seat,
+        batch.action,
+        batch.tile,
+        batch.low,
+        batch.claim,
+    )
+    played = played_batch(log)
+    for hand, code, action_index in refused[:n_refused].tolist():
+        played.refusals.append(
+            {
+                "hand": hand,
+                "code": REFUSAL_NAMES[code],
+                "message": describe_refusal(batch, hand, action_index, code, rules, tables),
+                "action_index": action_index,
+            }
+        )
+    return played
+
+
+@jit
+def _replay_hands(
+    rules: Rules,
+    tables: Tables,
+    st: State,
+    score: ScoreOut,
+    log: Log,
+    refused: NDArray[np.int64],
+    dealer: NDArray[np.int8],
+    round_wind: NDArray[np.int8],
+    streak: NDArray[np.int16],
+    deal: NDArray[np.int8],
+    wall: NDArray[np.int8],
+    start: NDArray[np.int64],
+    seat: NDArray[np.int8],
+    action: NDArray[np.int8],
+    tile: NDArray[np.int8],
+    low: NDArray[np.int8],
+    claim: NDArray[np.int8],
+) -> int:
+    """Replay all hands; returns how many are refused, their rows in `refused`."""
+    n_refused = 0
+    mark = np.empty_like(log.used)
+    for hand in range(len(dealer)):
+        mark[:] = log.used
+        k = -1
+        code = begin(
+            rules,
+            st,
+            log,
+            hand,
+            dealer[hand],
+            round_wind[hand],
+            streak[hand],
+            deal[hand],
+            wall[hand],
+        )
+        if code == OK:
+            step(rules, tables, st, score, log, -1, OPEN_HAND, -1, -1, -1, False)
+            for k in range(start[hand], start[hand + 1]):
+                code = step(
+                    rules,
+                    tables,
+                    st,
+                    score,
+                    log,
+                    seat[k],
+                    action[k],
+                    tile[k],
+                    low[k],
+                    claim[k],
+                    False,
+                )
+                if code != OK:
+                    break
+        if code == OK:
+            code = step(rules, tables, st, score, log, -1, END_OF_RECORD, -1, -1, -1, False)
+        if code != OK:
+            log.used[:] = mark
+            refused[n_refused, 0] = hand
+            refused[n_refused, 1] = code
+            refused[n_refused, 2] = k
+            n_refused += 1
+    return n_refused
