@@ -32,6 +32,7 @@ def report(
     mcr-botzone-ingest-0123456789ab``
     """
     from dashboards.report import write_report
+    from dashboards.style import plural
 
     began = time.monotonic()
     made = write_report(lake, out, run or ())
@@ -54,7 +55,7 @@ def report(
         typer.echo(f"{out}: the lake holds no runs yet; `paipu ingest PATH` loads recorded games")
         return
     typer.echo(
-        f"{out}: {made.hands:,} hands, {made.wins:,} wins, {made.rejects:,} refused records of "
-        f"{len(made.runs)} run{'' if len(made.runs) == 1 else 's'} "
+        f"{out}: {plural(made.hands, 'hand')}, {plural(made.wins, 'win')}, "
+        f"{plural(made.rejects, 'refused record')} of {plural(len(made.runs), 'run')} "
         f"({size / 1e6:.1f} MB, {seconds:.1f} s); open it in a browser"
     )

@@ -10,6 +10,7 @@ import polars as pl
 from dashboards import style
 
 _HEIGHT: Final = 270
+_MOST_NAMES: Final = 11
 
 
 def totals_figure(totals: pl.DataFrame, unit: str) -> go.Figure:
@@ -25,18 +26,10 @@ def totals_figure(totals: pl.DataFrame, unit: str) -> go.Figure:
     ]
     bars = _bars(totals, totals["low_total"].to_list(), names, unit, style.BLUE)
     made = style.figure(bars, height=_HEIGHT, bargap=0.12)
-    lows = totals["low_total"].to_list()
-    if lows:
-        step = lows[1] - lows[0] if len(lows) > 1 else 1
-        every = max(1, round(len(lows) / 12))
-        shown = [(low, name) for low, name in zip(lows, names, strict=True)][::every]
-        if totals["high_total"][-1] is None and shown[-1][0] != lows[-1]:
-            if lows[-1] - shown[-1][0] < every * step:
-                shown.pop()
-            shown.append((lows[-1], names[-1]))
-        made.update_xaxes(tickvals=[low for low, _ in shown], ticktext=[name for _, name in shown])
-    made.update_xaxes(title_text=unit, showgrid=False)
+    made.update_xaxes(title_text=unit, showgrid=False, tickangle=0)
     made.update_yaxes(tickformat=".0%", nticks=5, rangemode="tozero")
+    if totals.height:
+        _name_bars(made, totals, unit)
     return made
 
 
@@ -54,7 +47,7 @@ def turns_figure(turns: pl.DataFrame) -> go.Figure:
         [f"turn {turn}" for turn in won["turn"]],
         "",
         style.BLUE,
-        name="won in the turn",
+        name="won in this turn",
     )
     line = go.Scatter(
         x=ready["turn"].to_list(),
@@ -62,7 +55,7 @@ def turns_figure(turns: pl.DataFrame) -> go.Figure:
         mode="lines+markers",
         line={"color": style.ORANGE, "width": 2},
         marker={"size": 6, "symbol": "diamond"},
-        name="became ready in it",
+        name="became ready in this turn",
         text=_hover(ready, [f"ready in turn {turn}" for turn in ready["turn"]], ""),
         hovertemplate="%{text}<extra></extra>",
     )
@@ -73,6 +66,23 @@ def turns_figure(turns: pl.DataFrame) -> go.Figure:
     made.update_xaxes(title_text="turn of the winner", showgrid=False, dtick=2, tick0=0)
     made.update_yaxes(tickformat=".0%", nticks=5, rangemode="tozero")
     return made
+
+
+def _name_bars(made: go.Figure, totals: pl.DataFrame, unit: str) -> None:
+    """Write the first total of every few bars below them; an open last bar is named so."""
+    lows = totals["low_total"].to_list()
+    every = max(1, round(len(lows) / _MOST_NAMES))
+    places = list(range(0, len(lows), every))
+    names = [str(lows[place]) for place in places]
+    if totals["high_total"][-1] is None:
+        if len(lows) - 1 - places[-1] < every:
+            places.pop()
+            names.pop()
+        places.append(len(lows) - 1)
+        names.append(f"{lows[-1]}+")
+    made.update_xaxes(tickvals=[lows[place] for place in places], ticktext=names)
+    if len(lows) > 1 and lows[1] - lows[0] > 1:
+        made.update_xaxes(title_text=f"{unit}, in steps of {lows[1] - lows[0]}")
 
 
 def _bars(

@@ -97,7 +97,7 @@ def share_bars(
     made = style.figure(bars, values, height=row_height * max(frame.height, 1) + _AXIS)
     # Room for the figures beside the bars, more of it where bars are short.
     wide, narrow = [0, top * 1.18], [0, top * 1.5]
-    made.update_xaxes(range=wide, tickformat=".1%" if top < 0.05 else ".0%", nticks=6)
+    made.update_xaxes(range=wide, tickformat=".1%" if top < 0.05 else ".0%", nticks=6, tickangle=0)
     made.update_yaxes(
         tickvals=rows,
         ticktext=list(names),
@@ -106,8 +106,12 @@ def share_bars(
     )
     made.update_layout(
         meta={
-            "wide": {"yaxis.ticktext": list(names), "xaxis.range": wide},
-            "narrow": {"yaxis.ticktext": list(short_names or names), "xaxis.range": narrow},
+            "wide": {"yaxis.ticktext": list(names), "xaxis.range": wide, "xaxis.nticks": 6},
+            "narrow": {
+                "yaxis.ticktext": list(short_names or names),
+                "xaxis.range": narrow,
+                "xaxis.nticks": 4,
+            },
         }
     )
     return made

@@ -18,7 +18,7 @@ class Example:
     """A won hand: its tiles as SVG, and the words around them."""
 
     tiles: Markup
-    title: str
+    player: str
     total: int
     unit: str
     how: str
@@ -97,7 +97,7 @@ def _example(row: Mapping[str, Any], section: Section) -> Example:
                 row["concealed"], row["melds"], row["win_tile"], row["flowers"], row["winner"]
             )
         ),
-        title=row["player"] or f"{seat[0]}",
+        player=row["player"] or "",
         total=row["total"],
         unit=f"{catalogue.unit} {catalogue.unit_en}",
         how=f"{labels.both(seat)}, {labels.both(labels.ending(row['win_by']))}, turn {row['turn']}",

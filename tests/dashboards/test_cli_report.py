@@ -27,7 +27,7 @@ def test_the_page_is_written_and_summed_up_in_a_line(lake, tmp_path):
     out = tmp_path / "page.html"
     result = run("--lake", lake, "--out", out)
     assert result.exit_code == 0
-    assert "2 hands, 1 wins, 1 refused records of 1 run" in result.stdout.replace("\n", " ")
+    assert "2 hands, 1 win, 1 refused record of 1 run" in result.stdout.replace("\n", " ")
     assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
