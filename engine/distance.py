@@ -7,8 +7,7 @@ rules do: a fifth, impossible copy counts as a wait, and so do copies that are a
 Hands are counts of the concealed tiles, int8 (42): 13 - 3m (ready to draw) or 14 - 3m of them
 beside m melds; in sixteen-tile systems three more. Flowers in them are not looked at.
 
-The three entry points are copied into their callers and pass on only what is needed: handing the
-whole rule set and all tables from function to function costs more than the look-ups themselves.
+`completes` is asked most often by far and merged into its callers.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import jit, merge
+from engine.jit import leaf, merge
 from engine.rules import (
     P_SETS,
     P_SHAPES,
@@ -50,7 +49,7 @@ FAR: Final = 99
 """A number of tiles that every real distance beats."""
 
 
-@merge
+@leaf
 def distance(rules: Rules, tables: Tables, hand: NDArray[np.int8], n_melds: int) -> int:
     """Distance to ready: 0 ready, -1 complete.
 
@@ -72,7 +71,7 @@ def distance(rules: Rules, tables: Tables, hand: NDArray[np.int8], n_melds: int)
     )
 
 
-@merge
+@leaf
 def waits(rules: Rules, tables: Tables, hand: NDArray[np.int8], n_melds: int) -> np.uint64:
     """Mask of the kinds 0-33 that complete a hand of 13 - 3m (16 - 3m) tiles by shape."""
     return all_waits(
@@ -99,7 +98,7 @@ def completes(
     )
 
 
-@merge
+@leaf
 def missing_tiles(
     shapes: int, n_sets: int, n_melds: int, missing: NDArray[np.uint64], hand: NDArray[np.int8]
 ) -> int:
@@ -113,7 +112,7 @@ def missing_tiles(
     return best
 
 
-@jit
+@leaf
 def _special_missing(
     shapes: int,
     n_sets: int,
@@ -200,7 +199,7 @@ def _may_be_special(
     return n_melds == 0 and (popcount(kinds) >= 12 or odd & (odd - 1) == 0)
 
 
-@jit
+@leaf
 def _special_waits(
     shapes: int,
     n_melds: int,
@@ -255,7 +254,7 @@ def _standard_missing(
     return best
 
 
-@jit
+@leaf
 def _two_suits(first: int, second: int, n_sets: int) -> tuple[int, int]:
     """Tiles missing in two suits for `n_sets` sets, without and with a pair."""
     bare = pair = FAR

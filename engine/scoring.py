@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import jit
+from engine.jit import jit, leaf
 from engine.mcr.kernel import score_mcr
 from engine.readings import MOST_GROUPS
 from engine.rules import Rules
@@ -29,8 +29,7 @@ from engine.scoring_out import (
     I_WILDCARDS_USED,
     I_WITHOUT_FLOWERS,
     N_INFO,
-    SCRATCH_ROWS,
-    SCRATCH_WIDTH,
+    SCRATCH_SIZE,
     ScoreOut,
     new_score_out,
 )
@@ -129,7 +128,7 @@ def new_score_columns(n: int, n_patterns: int) -> ScoreColumns:
     )
 
 
-@jit
+@leaf
 def score_win(
     rules: Rules,
     tables: Tables,
@@ -166,19 +165,20 @@ def score_win(
         ``schemas.codes`` LEGAL, NO_SHAPE (all counts 0), BELOW_MINIMUM or NOT_ALLOWED (patterns
         and total as they would count).
     """
+    # One machine code whatever integers the caller holds.
     return score_mcr(
         rules,
         tables,
         hand,
         meld_kind,
         meld_tile,
-        n_melds,
-        win_tile,
-        win_by,
-        flags,
-        seat_wind,
-        round_wind,
-        n_flowers,
+        int(np.int64(n_melds)),
+        int(np.int64(win_tile)),
+        int(np.int64(win_by)),
+        int(np.int64(flags)),
+        int(np.int64(seat_wind)),
+        int(np.int64(round_wind)),
+        int(np.int64(n_flowers)),
         out,
     )
 
@@ -195,7 +195,7 @@ def score_batch(rules: Rules, tables: Tables, wins: WinColumns, out: ScoreColumn
         np.zeros(n_patterns, dtype=np.int16),
         np.zeros(MOST_GROUPS, dtype=np.int16),
         np.zeros(N_INFO, dtype=np.int32),
-        np.zeros((SCRATCH_ROWS, SCRATCH_WIDTH), dtype=np.int64),
+        np.zeros(SCRATCH_SIZE, dtype=np.int64),
     )
     for row in range(len(wins.win_tile)):
         for tile in range(42):

@@ -28,8 +28,8 @@ that would have completed the hand; groups of the reading; patterns counted; pat
 and were cancelled; shape (`engine.rules.SHAPE_*`)."""
 N_INFO: Final = 16
 
-SCRATCH_ROWS: Final = 12
-SCRATCH_WIDTH: Final = 64
+SCRATCH_SIZE: Final = 96
+"""Room for the working memory of any system's kernel."""
 
 
 class ScoreOut(NamedTuple):
@@ -42,7 +42,7 @@ class ScoreOut(NamedTuple):
         reading: int16 (14), groups (`engine.readings`), melds first and the pair last, -1 after
             the last one.
         info: int32 (16), by the ``I_*`` indices.
-        scratch: int64, working memory of the kernel.
+        scratch: int64 (96), working memory of the kernel.
     """
 
     counts: NDArray[np.int16]
@@ -59,5 +59,5 @@ def new_score_out(n_patterns: int) -> ScoreOut:
         cancelled_by=np.full(n_patterns, -1, dtype=np.int16),
         reading=np.full(MOST_GROUPS, -1, dtype=np.int16),
         info=np.zeros(N_INFO, dtype=np.int32),
-        scratch=np.zeros((SCRATCH_ROWS, SCRATCH_WIDTH), dtype=np.int64),
+        scratch=np.zeros(SCRATCH_SIZE, dtype=np.int64),
     )

@@ -136,7 +136,7 @@ def split_table(
     Returns:
         int32 (5 ** ranks), position of a code's first split, -1 where the code is not complete;
         int64 (n), the splits, packed as the ``SPLIT_*`` constants say. A code's splits follow one
-        another, the last is marked.
+        another in the order of their sets (lowest tile, pung before chow), the last is marked.
     """
     starts = np.full(5**ranks, -1, dtype=np.int32)
     parts: list[NDArray[np.int64]] = []
@@ -168,16 +168,35 @@ def _split_codes(
                 if counts[pair] < 2:
                     continue
                 counts[pair] -= 2
-            # Which kinds are pungs fixes the chows: more pungs come first.
-            for mask in range((1 << ranks) - 1, -1, -1):
+            # Which kinds are pungs fixes the chows.
+            for mask in range(1 << ranks):
                 split = _split_with_pungs(counts, mask, ranks, pair if has_pair else NO_PAIR)
                 if split >= 0:
-                    splits[filled] = split
+                    place = filled
+                    while place > first[position] and _order(splits[place - 1]) > _order(split):
+                        splits[place] = splits[place - 1]
+                        place -= 1
+                    splits[place] = split
                     filled += 1
             if has_pair:
                 counts[pair] += 2
         splits[filled - 1] |= 1 << SPLIT_LAST
     return first, splits[:filled].copy()
+
+
+@jit
+def _order(split: int) -> int:
+    """Orders the splits of one code: sets by their lowest tile, a pung before a chow."""
+    key = 0
+    for rank in range(9):
+        if (split >> (SPLIT_PUNGS + rank)) & 1:
+            key = key * 32 + 2 * rank
+        chows = split
+        for _ in range((split >> SPLIT_N_CHOWS) & 7):
+            if chows & 7 == rank:
+                key = key * 32 + 2 * rank + 1
+            chows >>= 3
+    return key
 
 
 @jit

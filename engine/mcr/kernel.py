@@ -2,7 +2,9 @@
 
 A hand that wins is split suit by suit with the tables; every combination of splits is a reading
 and is weighed under the rule set's values and exclusions. The reading with the highest total is
-taken; of equal ones the first: shapes without sets before sets, more pungs before less.
+taken; of equal ones that which the reference calculator takes, too: 一色三同顺 or 三同刻 where
+there is one, sets before seven pairs, else the first in the order of the tiles (characters,
+bamboo, dots), pungs before chows.
 """
 
 from __future__ import annotations
@@ -13,23 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.distance import all_waits
-from engine.jit import jit, merge
+from engine.jit import leaf
+from engine.mcr import memory as at
 from engine.mcr import patterns as fan
 from engine.mcr.answer import clear_answer, write_answer
-from engine.mcr.hand import (
-    F_KINDS,
-    F_N_WAITS,
-    F_NINE_GATES,
-    F_ROUND_WIND,
-    F_SEAT_WIND,
-    F_SELF_DRAW,
-    F_WIN,
-    hand_fans,
-    read_counts,
-    read_melds,
-)
-from engine.mcr.ledger import BEST, FACTS
-from engine.mcr.reading import B_TOTAL, weigh_sets, weigh_special
+from engine.mcr.hand import count_copies, hand_fans, read_melds
+from engine.mcr.ledger import takers
+from engine.mcr.reading import weigh_sets, weigh_special
 from engine.rules import (
     P_KNITTED_STRAIGHT_WAIT,
     P_MINIMUM,
@@ -51,7 +43,6 @@ from engine.shapes import (
     held_kinds,
     is_standard,
     knitted_mask,
-    most_knitted,
     odd_kinds,
     popcount,
     suit_codes,
@@ -76,7 +67,7 @@ NINE_GATES_CODE: Final = 3 + sum(5**rank for rank in range(1, 8)) + 3 * 5**8
 SEVEN_IN_A_ROW: Final = 0b1111111
 
 
-@jit
+@leaf
 def score_mcr(
     rules: Rules,
     tables: Tables,
@@ -93,143 +84,148 @@ def score_mcr(
     out: ScoreOut,
 ) -> int:
     """Score a hand; see `engine.scoring.score_win`."""
-    scratch = out.scratch
-    shapes = rules.params[P_SHAPES]
-    n_sets = rules.params[P_SETS]
-    found = all_waits(shapes, n_sets - n_melds, n_melds, tables.shape, hand)
-    if hand[win_tile] > 3 or (found >> np.uint64(win_tile)) & np.uint64(1) == 0:
-        clear_answer(out)
+    params, values, excludes = rules.params, rules.values, rules.excludes
+    shape_table, scratch = tables.shape, out.scratch
+    shapes = params[P_SHAPES]
+    n_sets = params[P_SETS]
+    found = int(np.int64(all_waits(shapes, n_sets - n_melds, n_melds, shape_table, hand)))
+    if hand[win_tile] > 3 or (found >> win_tile) & 1 == 0:
+        clear_answer(out.counts, out.cancelled_by, out.reading, out.info)
         return NO_SHAPE
 
-    scratch[FACTS, F_WIN] = win_tile
-    scratch[FACTS, F_SELF_DRAW] = 1 if win_by == BY_SELF_DRAW else 0
-    scratch[FACTS, F_N_WAITS] = popcount(int(np.int64(found)))
-    scratch[FACTS, F_SEAT_WIND] = seat_wind
-    scratch[FACTS, F_ROUND_WIND] = round_wind
-    shown = read_melds(scratch, meld_kind, meld_tile, n_melds, win_tile)
-    # 和绝张: three copies are visible for sure where the own melds show them.
+    codes = suit_codes(hand)
+    own = codes[0] if win_tile < 9 else (codes[1] if win_tile < 18 else codes[2])
+    codes = with_tile(codes, win_tile)
+    whole = suit_shapes(shape_table, codes)
+    kinds = held_kinds(whole)
+    read_melds(scratch, meld_kind, meld_tile, n_melds, win_tile)
+    fours = count_copies(scratch, hand, meld_kind, meld_tile, n_melds, win_tile)
+    # 和绝张 asks for three visible copies: not with one in the own hand, always with three melded.
     if hand[win_tile] > 0:
         flags &= ~FLAG_LAST_COPY
-    elif shown == 3:
+    elif scratch[at.SHOWN] == 3:
         flags |= FLAG_LAST_COPY
+    scratch[at.WIN_TILE] = win_tile
+    scratch[at.SELF_DRAW] = int(win_by == BY_SELF_DRAW)
+    scratch[at.N_WAITS] = popcount(found)
+    scratch[at.SEAT_WIND] = seat_wind
+    scratch[at.ROUND_WIND] = round_wind
+    scratch[at.KINDS] |= kinds
+    scratch[at.NINE_GATES] = int(n_melds == 0 and win_tile < 27 and own == NINE_GATES_CODE)
+    scratch[at.TAKERS] = takers(excludes)
+    scratch[at.BEST_TOTAL] = -1
+    hand_fans(values, excludes, scratch, win_by, flags, n_sets, fours)
 
-    codes = suit_codes(hand)
-    scratch[FACTS, F_NINE_GATES] = 0
-    if n_melds == 0 and win_tile < 27:
-        own = codes[0] if win_tile < 9 else (codes[1] if win_tile < 18 else codes[2])
-        scratch[FACTS, F_NINE_GATES] = 1 if own == NINE_GATES_CODE else 0
-    codes = with_tile(codes, win_tile)
-    whole = suit_shapes(tables.shape, codes)
-    kinds = held_kinds(whole)
-    scratch[FACTS, F_KINDS] |= kinds
-    read_counts(scratch, hand, meld_kind, meld_tile, n_melds, win_tile)
-    hand_fans(rules.values, rules.excludes, scratch, win_by, flags, n_sets)
-    scratch[BEST, B_TOTAL] = -1
-
-    special_concealed = rules.params[P_SPECIAL_FULLY_CONCEALED] != 0
+    special_concealed = params[P_SPECIAL_FULLY_CONCEALED] != 0
     if n_melds == 0 and n_sets == 4:
-        _weigh_without_sets(rules, scratch, kinds, odd_kinds(whole), shapes, special_concealed)
-    if n_sets - n_melds >= 3 and shapes & SHAPE_KNITTED_STRAIGHT and most_knitted(kinds) == 9:
-        for arrangement in range(6):
-            if knitted_mask(arrangement) & ~kinds == 0:
-                rest = without_knitted(codes, kinds, arrangement)
-                if is_standard(suit_shapes(tables.shape, rest)):
-                    _weigh_splits(rules, tables, scratch, rest, SHAPE_KNITTED_STRAIGHT, arrangement)
-    if shapes & SHAPE_STANDARD and is_standard(whole):
-        _weigh_splits(rules, tables, scratch, codes, SHAPE_STANDARD, 0)
-
-    write_answer(rules.values, rules.excludes, hand, meld_kind, meld_tile, n_melds, n_flowers, out)
-    if (win_by == BY_ROBBED_KONG and not rules.params[P_ROB_KONG]) or win_by > BY_ROBBED_KONG:
-        return NOT_ALLOWED
-    if out.info[I_WITHOUT_FLOWERS] < rules.params[P_MINIMUM]:
-        return BELOW_MINIMUM
-    return LEGAL
-
-
-@merge
-def _weigh_without_sets(
-    rules: Rules,
-    scratch: NDArray[np.int64],
-    kinds: int,
-    odd: int,
-    shapes: int,
-    special_concealed: bool,
-) -> None:
-    """Weigh the shapes of fourteen concealed tiles that are not made of sets."""
-    pattern = -1
-    shape = 0
+        shape, pattern, arrangement = shape_without_sets(shapes, kinds, odd_kinds(whole))
+        if shape:
+            weigh_special(values, excludes, scratch, shape, pattern, arrangement, special_concealed)
+    shape = SHAPE_STANDARD if shapes & SHAPE_STANDARD and is_standard(whole) else 0
     arrangement = 0
-    if odd == 0 and shapes & SHAPE_SEVEN_PAIRS:
-        shape = SHAPE_SEVEN_PAIRS
-        pattern = fan.SEVEN_SHIFTED_PAIRS if _seven_in_a_row(kinds) else fan.SEVEN_PAIRS
-    elif kinds == ORPHANS and shapes & SHAPE_THIRTEEN_ORPHANS:
-        shape = SHAPE_THIRTEEN_ORPHANS
-        pattern = fan.THIRTEEN_ORPHANS
-    elif popcount(kinds) == 14 and shapes & SHAPE_KNITTED_SINGLES:
-        for knitted in range(6):
-            if kinds & ~(knitted_mask(knitted) | HONORS) == 0:
-                shape = SHAPE_KNITTED_SINGLES
-                arrangement = knitted
-                pattern = fan.LESSER_KNITTED_HONORS
-                if kinds & HONORS == HONORS:
-                    pattern = fan.GREATER_KNITTED_HONORS
-    if pattern >= 0:
-        weigh_special(
-            rules.values, rules.excludes, scratch, shape, pattern, arrangement, special_concealed
+    if shape == 0 and n_sets - n_melds >= 3 and shapes & SHAPE_KNITTED_STRAIGHT:
+        arrangement = _knitted_arrangement(kinds)
+        if arrangement >= 0:
+            codes = without_knitted(codes, kinds, arrangement)
+            shape = SHAPE_KNITTED_STRAIGHT if is_standard(suit_shapes(shape_table, codes)) else 0
+    if shape:
+        _weigh_splits(
+            values,
+            excludes,
+            tables.chows,
+            scratch,
+            tables.split_start,
+            tables.splits,
+            codes,
+            shape,
+            arrangement,
+            shape == SHAPE_STANDARD or params[P_KNITTED_STRAIGHT_WAIT] != 0,
+            special_concealed,
         )
+    write_answer(values, excludes, hand, meld_kind, meld_tile, n_melds, n_flowers, out)
+    if win_by > BY_ROBBED_KONG or (win_by == BY_ROBBED_KONG and params[P_ROB_KONG] == 0):
+        return NOT_ALLOWED
+    return BELOW_MINIMUM if out.info[I_WITHOUT_FLOWERS] < params[P_MINIMUM] else LEGAL
 
 
-@merge
-def _seven_in_a_row(kinds: int) -> bool:
-    for suit in range(3):
-        ranks = kinds >> (9 * suit)
-        if ranks << (9 * suit) == kinds and ranks in (
-            SEVEN_IN_A_ROW,
-            SEVEN_IN_A_ROW << 1,
-            SEVEN_IN_A_ROW << 2,
-        ):
-            return True
-    return False
+@leaf
+def shape_without_sets(shapes: int, kinds: int, odd: int) -> tuple[int, int, int]:
+    """Shape, fan and knitted arrangement of fourteen tiles without sets; shape 0: none.
+
+    Args:
+        shapes: those that the rule set allows.
+        kinds: mask of the kinds held.
+        odd: mask of those held once or three times.
+    """
+    if odd == 0 and shapes & SHAPE_SEVEN_PAIRS:
+        shifted = False
+        for suit in range(3):
+            for rank in range(3):
+                shifted = shifted or kinds == SEVEN_IN_A_ROW << (9 * suit + rank)
+        return SHAPE_SEVEN_PAIRS, fan.SEVEN_SHIFTED_PAIRS if shifted else fan.SEVEN_PAIRS, 0
+    if kinds == ORPHANS and shapes & SHAPE_THIRTEEN_ORPHANS:
+        return SHAPE_THIRTEEN_ORPHANS, fan.THIRTEEN_ORPHANS, 0
+    if popcount(kinds) == 14 and shapes & SHAPE_KNITTED_SINGLES:
+        for arrangement in range(6):
+            if kinds & ~(knitted_mask(arrangement) | HONORS) == 0:
+                if kinds & HONORS == HONORS:
+                    return SHAPE_KNITTED_SINGLES, fan.GREATER_KNITTED_HONORS, arrangement
+                return SHAPE_KNITTED_SINGLES, fan.LESSER_KNITTED_HONORS, arrangement
+    return 0, 0, 0
 
 
-@jit
+@leaf
+def _knitted_arrangement(kinds: int) -> int:
+    """The arrangement whose nine tiles are held, -1 for none; a hand has no room for two."""
+    for arrangement in range(6):
+        if knitted_mask(arrangement) & ~kinds == 0:
+            return arrangement
+    return -1
+
+
+@leaf
 def _weigh_splits(
-    rules: Rules,
-    tables: Tables,
+    values: NDArray[np.int32],
+    excludes: NDArray[np.uint64],
+    chows: NDArray[np.int64],
     scratch: NDArray[np.int64],
+    split_start: NDArray[np.int32],
+    splits: NDArray[np.int64],
     codes: tuple[int, int, int, int],
     shape: int,
     arrangement: int,
+    wait_fans: bool,
+    special_concealed: bool,
 ) -> None:
     """Weigh every combination of the suits' splits."""
-    waits_count = shape == SHAPE_STANDARD or rules.params[P_KNITTED_STRAIGHT_WAIT] != 0
-    special_concealed = rules.params[P_SPECIAL_FULLY_CONCEALED] != 0
-    first = int(tables.split_start[codes[0]])
-    while True:
-        split0 = int(tables.splits[first])
-        second = int(tables.split_start[codes[1]])
-        while True:
-            split1 = int(tables.splits[second])
-            third = int(tables.split_start[codes[2]])
-            while True:
-                split2 = int(tables.splits[third])
+    first = split_start[codes[0]]
+    more = True
+    while more:
+        split0 = splits[first]
+        more = (split0 >> SPLIT_LAST) & 1 == 0
+        first += 1
+        third = split_start[codes[2]]
+        more_third = True
+        while more_third:
+            split2 = splits[third]
+            more_third = (split2 >> SPLIT_LAST) & 1 == 0
+            third += 1
+            second = split_start[codes[1]]
+            more_second = True
+            while more_second:
+                split1 = splits[second]
+                more_second = (split1 >> SPLIT_LAST) & 1 == 0
+                second += 1
                 weigh_sets(
-                    rules.values,
-                    rules.excludes,
-                    tables.chows,
+                    values,
+                    excludes,
+                    chows,
                     scratch,
                     shape,
-                    (split0, split1, split2),
+                    split0,
+                    split1,
+                    split2,
                     arrangement,
-                    waits_count,
+                    wait_fans,
                     special_concealed,
                 )
-                if split2 >> SPLIT_LAST:
-                    break
-                third += 1
-            if split1 >> SPLIT_LAST:
-                break
-            second += 1
-        if split0 >> SPLIT_LAST:
-            break
-        first += 1

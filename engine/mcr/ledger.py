@@ -1,13 +1,10 @@
-"""The list of fans that arise, what cancels what, and what the rest is worth.
+"""What the fans that arise cancel of each other, and what the rest is worth.
 
 Exclusions are data: every fan that arises cancels those that its row of the rule set lists, also
-when it is cancelled itself. A fan of value 0 is neutral: it does not arise. Two rules are not
-about whole rows and are kept here as well:
+when it is cancelled itself. A fan of value 0 is neutral: it lists nothing and adds nothing.
 
-- A fan may be *superseded* when it arises (a smaller kong fan by a larger one that lists it): it
-  is not counted and, unlike a cancelled one, cancels nothing.
-- 幺九刻 is counted by the set. A fan of particular sets (三风刻, 箭刻, 圈风刻 …) that lists it
-  takes its own sets away only; the kernel does that before, so here those fans spare the row.
+幺九刻 is counted by the set. A fan of particular sets (三风刻, 箭刻, 圈风刻 …) that lists it takes
+its own sets away only: `engine.mcr.sets` does that before, so here those fans spare the row.
 """
 
 from __future__ import annotations
@@ -17,29 +14,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import merge
+from engine.jit import leaf, merge
 from engine.mcr import patterns as fan
-
-(
-    FACTS,
-    CHOWS,
-    IDS,
-    COUNTS,
-    BY,
-    BEST,
-    BEST_IDS,
-    BEST_COUNTS,
-    BEST_BY,
-    MELD_CHOWS,
-    TOTALS,
-) = range(11)
-"""Rows of the scratch memory: facts of the hand, chows of a reading, the list of fans that arise
-(id, count, by whom cancelled), facts of the best reading and its list, chows of the melds, copies
-of each kind outside kongs."""
-
-COUNTED: Final = -1
-CANCELLED: Final = -2
-"""States of a fan in the BY row; a fan's id there: superseded by it."""
+from engine.mcr.patterns import FIRST_REPEATED, HIGH, LAST_REPEATED
+from engine.shapes import popcount
 
 SPARES_TERMINAL_PUNGS: Final = sum(
     1 << pattern
@@ -60,69 +38,91 @@ SPARES_TERMINAL_PUNGS: Final = sum(
 
 
 @merge
-def arise(
-    values: NDArray[np.int32], scratch: NDArray[np.int64], n: int, pattern: int, count: int
-) -> int:
-    """Add a fan to the list where it is worth anything; returns the new length."""
-    scratch[IDS, n] = pattern
-    scratch[COUNTS, n] = count
-    scratch[BY, n] = COUNTED
-    return n + (1 if count > 0 and values[pattern] != 0 else 0)
+def lowest(mask: int) -> int:
+    """Position of the lowest bit of a mask that is not 0."""
+    return popcount((mask & -mask) - 1)
 
 
 @merge
-def insert_chow(scratch: NDArray[np.int64], row: int, n_chows: int, chow: int) -> int:
-    """Put a chow (``7 * suit + lowest rank``) in its place in a sorted row; the new length."""
-    place = n_chows
-    while place > 0 and scratch[row, place - 1] > chow:
-        scratch[row, place] = scratch[row, place - 1]
-        place -= 1
-    scratch[row, place] = chow
-    return n_chows + 1
+def count_of(counts: int, pattern: int) -> int:
+    """How often a fan that arose counts, by its set's packed counts."""
+    if FIRST_REPEATED <= pattern <= LAST_REPEATED:
+        return (counts >> (4 * (pattern - FIRST_REPEATED))) & 15
+    return 1
 
 
 @merge
-def lists(excludes: NDArray[np.uint64], pattern: int, other: int) -> bool:
-    """Whether `pattern` excludes `other` (never where `pattern` is neutral)."""
-    return int(np.int64(excludes[pattern, other >> 6] >> np.uint64(other & 63))) & 1 == 1
+def excluded_by(excludes: NDArray[np.uint64], pattern: int) -> tuple[int, int]:
+    """The fans that one fan cancels, as a set."""
+    low = int(np.int64(excludes[pattern, 0]))
+    high = int(np.int64(excludes[pattern, 1]))
+    if pattern < 63 and (SPARES_TERMINAL_PUNGS >> pattern) & 1:
+        high &= ~(1 << (fan.TERMINAL_OR_HONOR_PUNG - HIGH))
+    return low, high
 
 
 @merge
+def takers(excludes: NDArray[np.uint64]) -> int:
+    """Which fans of particular sets list 幺九刻."""
+    found = 0
+    rest = SPARES_TERMINAL_PUNGS
+    while rest != 0:
+        pattern = lowest(rest)
+        rest &= rest - 1
+        high = int(np.int64(excludes[pattern, 1]))
+        found |= ((high >> (fan.TERMINAL_OR_HONOR_PUNG - HIGH)) & 1) << pattern
+    return found
+
+
+@leaf
 def settle(
-    values: NDArray[np.int32], excludes: NDArray[np.uint64], scratch: NDArray[np.int64], n: int
-) -> int:
-    """Mark the cancelled fans of the list and add up the others."""
-    low = np.uint64(0)
-    high = np.uint64(0)
-    spared = np.uint64(1 << (fan.TERMINAL_OR_HONOR_PUNG - 64))
-    for place in range(n):
-        if scratch[BY, place] == COUNTED:
-            pattern = scratch[IDS, place]
-            low |= excludes[pattern, 0]
-            more = excludes[pattern, 1]
-            if pattern < 63 and (SPARES_TERMINAL_PUNGS >> pattern) & 1:
-                more &= ~spared
-            high |= more
+    values: NDArray[np.int32], excludes: NDArray[np.uint64], low: int, high: int, counts: int
+) -> tuple[int, int, int]:
+    """Cancel and add up a set of fans.
+
+    Returns:
+        The total, and the fans that are counted (two words).
+    """
+    cancelled_low = cancelled_high = 0
+    rest = low
+    while rest != 0:
+        more_low, more_high = excluded_by(excludes, lowest(rest))
+        rest &= rest - 1
+        cancelled_low |= more_low
+        cancelled_high |= more_high
+    rest = high
+    while rest != 0:
+        more_low, more_high = excluded_by(excludes, lowest(rest) + HIGH)
+        rest &= rest - 1
+        cancelled_low |= more_low
+        cancelled_high |= more_high
+    low &= ~cancelled_low
+    high &= ~cancelled_high
+
     total = 0
-    for place in range(n):
-        pattern = scratch[IDS, place]
-        word = low if pattern < 64 else high
-        if scratch[BY, place] == COUNTED:
-            if (word >> np.uint64(pattern & 63)) & np.uint64(1):
-                scratch[BY, place] = CANCELLED
-            else:
-                total += values[pattern] * scratch[COUNTS, place]
-    return total
+    rest = low
+    while rest != 0:
+        pattern = lowest(rest)
+        rest &= rest - 1
+        total += int(values[pattern]) * count_of(counts, pattern)
+    rest = high
+    while rest != 0:
+        pattern = lowest(rest) + HIGH
+        rest &= rest - 1
+        total += int(values[pattern]) * count_of(counts, pattern)
+    return total, low, high
 
 
 @merge
-def canceller(excludes: NDArray[np.uint64], scratch: NDArray[np.int64], n: int, place: int) -> int:
-    """The fan that cancelled the one at `place` of the best list; the first of several."""
-    if scratch[BEST_BY, place] >= 0:
-        return int(scratch[BEST_BY, place])
-    for other in range(n):
-        if scratch[BEST_BY, other] < 0 and lists(
-            excludes, scratch[BEST_IDS, other], scratch[BEST_IDS, place]
-        ):
-            return int(scratch[BEST_IDS, other])
+def canceller(excludes: NDArray[np.uint64], low: int, high: int, pattern: int) -> int:
+    """The first fan of a set that cancels `pattern`, -1 where none does."""
+    for word in range(2):
+        rest = low if word == 0 else high
+        while rest != 0:
+            other = lowest(rest) + HIGH * word
+            rest &= rest - 1
+            other_low, other_high = excluded_by(excludes, other)
+            listed = other_low if pattern < HIGH else other_high
+            if (listed >> (pattern & 63)) & 1:
+                return other
     return -1

@@ -1,6 +1,13 @@
-"""Pattern ids of Chinese Official: positions in the catalogue ``data/patterns/mcr.toml``."""
+"""Pattern ids of Chinese Official: positions in the catalogue ``data/patterns/mcr.toml``.
+
+A set of fans is two integers: bits of the ids below HIGH, and of the others from HIGH on. How
+often each counts is packed beside it, four bits a fan: only fans from FIRST_REPEATED on may count
+more than once.
+"""
 
 from __future__ import annotations
+
+from typing import Final
 
 (
     BIG_FOUR_WINDS,  # 大四喜
@@ -86,3 +93,14 @@ from __future__ import annotations
     FLOWER,  # 花牌
     MIXED_KONGS,  # 明暗杠
 ) = range(82)
+
+HIGH: Final = 64
+"""First id of the second integer."""
+FIRST_REPEATED: Final = DRAGON_PUNG
+LAST_REPEATED: Final = EXPOSED_KONG
+"""Fans whose counts are packed, at ``4 * (id - FIRST_REPEATED)``."""
+ONCE: Final = sum(
+    1 << 4 * (fan - FIRST_REPEATED)
+    for fan in (ROUND_WIND, SEAT_WIND, CONCEALED_HAND, ALL_CHOWS, TWO_CONCEALED_PUNGS, ALL_SIMPLES)
+)
+"""Counts of those among them that never count more than once."""

@@ -1,149 +1,174 @@
-"""What one reading of a hand is worth; the best one so far is kept in the scratch memory."""
+"""What one reading of a hand is worth; the best one so far is kept in the working memory."""
 
 from __future__ import annotations
+
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import jit, merge
+from engine.jit import leaf
+from engine.mcr import memory as at
 from engine.mcr import patterns as fan
-from engine.mcr.hand import (
-    F_CONCEALED_KONGS,
-    F_EXPOSED,
-    F_HONOR_PUNGS,
-    F_KINDS,
-    F_MELD_CHOWS,
-    F_MELD_FIVES,
-    F_MELD_OUTSIDE,
-    F_MELD_PUNGS,
-    F_N_HAND_FANS,
-    F_N_WAITS,
-    F_NINE_GATES,
-    F_PAIR_HONOR,
-    F_SELF_DRAW,
-    F_WIN,
+from engine.mcr.hand import insert_chow
+from engine.mcr.ledger import settle
+from engine.mcr.patterns import FIRST_REPEATED, HIGH
+from engine.mcr.sets import (
+    EVEN,
+    best_pairs_of_chows,
+    best_tie,
+    honor_pung_fans,
+    pairs_of_chows,
+    possible_waits,
+    suit_pung_fans,
+    taken_wait,
+    terminal_chows,
+    terminal_pungs,
 )
-from engine.mcr.ledger import (
-    BEST,
-    BEST_BY,
-    BEST_COUNTS,
-    BEST_IDS,
-    BY,
-    CHOWS,
-    COUNTED,
-    COUNTS,
-    FACTS,
-    IDS,
-    MELD_CHOWS,
-    arise,
-    settle,
-)
-from engine.mcr.sets import EVEN, add_chows, chow_fans, pung_fans, wait_fan, wait_in_suit
-from engine.rules import (
-    SHAPE_KNITTED_SINGLES,
-    SHAPE_SEVEN_PAIRS,
-    SHAPE_STANDARD,
-)
-from engine.shapes import HONORS, ORPHANS, SUITS, popcount
+from engine.rules import SHAPE_KNITTED_SINGLES, SHAPE_SEVEN_PAIRS, SHAPE_STANDARD
+from engine.shapes import HONORS, NINE, ORPHANS, SUITS, popcount
 from engine.tables_build import (
     NO_PAIR,
+    SPLIT_N_CHOWS,
     SPLIT_N_FIVES,
     SPLIT_N_OUTSIDE,
     SPLIT_PAIR,
     SPLIT_PUNGS,
 )
-from schemas.codes import WAIT_PAIR_PAIR, WAIT_SINGLE, WAIT_SPECIAL
+from engine.tables_chows import (
+    CHOW_FAN3,
+    FOUR_SHIFTED,
+    MIXED_SHIFTED,
+    MIXED_STRAIGHT,
+    MIXED_TRIPLE,
+    NO_CHOW,
+    PURE_SHIFTED,
+    PURE_TRIPLE,
+    QUADRUPLE,
+)
+from schemas.codes import (
+    WAIT_CLOSED,
+    WAIT_EDGE,
+    WAIT_SINGLE,
+    WAIT_SPECIAL,
+    WAIT_TWO_SIDED,
+)
 
-(
-    B_TOTAL,
-    B_SHAPE,
-    B_WAIT,
-    B_N,
-    B_SPLIT,
-    B_ARRANGEMENT,
-) = (0, 1, 2, 3, 4, 7)
-"""The best reading in row BEST: total (-1: none yet), shape, wait, length of its list of fans,
-splits of the three suits, knitted arrangement."""
+IN_CHOW: Final = 1 << WAIT_TWO_SIDED | 1 << WAIT_CLOSED | 1 << WAIT_EDGE
+"""Waits that a chow takes part in."""
+LATER_OF_EQUALS: Final = 1 << fan.PURE_TRIPLE_CHOW | 1 << fan.TRIPLE_PUNG
+"""Fans for which a later reading is preferred to an equal earlier one."""
 
 
-@jit
+@leaf
 def weigh_sets(
     values: NDArray[np.int32],
     excludes: NDArray[np.uint64],
     chows: NDArray[np.int64],
     scratch: NDArray[np.int64],
     shape: int,
-    splits: tuple[int, int, int],
+    split0: int,
+    split1: int,
+    split2: int,
     arrangement: int,
-    waits_count: bool,
+    wait_fans: bool,
     special_fully_concealed: bool,
 ) -> None:
     """Weigh a reading of sets and a pair, alone or beside a knitted straight."""
-    n = scratch[FACTS, F_N_HAND_FANS]
-    n_chows = scratch[FACTS, F_MELD_CHOWS]
-    outside = scratch[FACTS, F_MELD_OUTSIDE]
-    fives = scratch[FACTS, F_MELD_FIVES]
-    own_pungs = scratch[FACTS, F_HONOR_PUNGS]
-    pair = scratch[FACTS, F_PAIR_HONOR]
-    outside += popcount(own_pungs) + (1 if pair >= 0 else 0)
+    low, high = scratch[at.HAND_LOW], scratch[at.HAND_HIGH]
+    counts = scratch[at.HAND_COUNTS]
+    own_pungs = scratch[at.HONOR_PUNGS]
+    pair = scratch[at.HONOR_PAIR]
+    outside = scratch[at.MELD_OUTSIDE] + popcount(own_pungs) + int(pair >= 0)
+    fives = scratch[at.MELD_FIVES]
+    n_chows = scratch[at.MELD_CHOWS]
     for place in range(n_chows):
-        scratch[CHOWS, place] = scratch[MELD_CHOWS, place]
+        scratch[at.CHOWS + place] = scratch[at.CHOWS_OF_MELDS + place]
+    win_tile = scratch[at.WIN_TILE]
+    win_split = 0
     for suit in range(3):
-        split = splits[suit]
-        n_chows = add_chows(scratch, n_chows, suit, split)
-        own_pungs |= ((split >> SPLIT_PUNGS) & 511) << (9 * suit)
+        split = split0 if suit == 0 else (split1 if suit == 1 else split2)
+        own_pungs |= ((split >> SPLIT_PUNGS) & NINE) << (9 * suit)
         outside += (split >> SPLIT_N_OUTSIDE) & 7
         fives += (split >> SPLIT_N_FIVES) & 7
         rank = (split >> SPLIT_PAIR) & 15
         if rank != NO_PAIR:
             pair = 9 * suit + rank
-    pungs = own_pungs | scratch[FACTS, F_MELD_PUNGS]
-    n_pungs = popcount(pungs)
+        if win_tile // 9 == suit:
+            win_split = split
+        for _ in range((split >> SPLIT_N_CHOWS) & 7):
+            insert_chow(scratch, at.CHOWS, n_chows, 7 * suit + (split & 7))
+            split >>= 3
+            n_chows += 1
+    pungs = own_pungs | scratch[at.MELD_PUNGS]
 
-    win_tile = scratch[FACTS, F_WIN]
-    possible = 1 << WAIT_SINGLE if pair == win_tile else 0
-    in_chow = 0
-    if win_tile < 27:
-        suit = win_tile // 9
-        split = splits[0] if suit == 0 else (splits[1] if suit == 1 else splits[2])
-        in_chow = wait_in_suit(split, win_tile - 9 * suit)
-        possible |= in_chow
-    n_concealed = popcount(own_pungs) + scratch[FACTS, F_CONCEALED_KONGS]
-    if (own_pungs >> win_tile) & 1:
-        possible |= 1 << WAIT_PAIR_PAIR
-        if scratch[FACTS, F_SELF_DRAW] == 0 and in_chow == 0:
-            n_concealed -= 1  # the discard completes the pung
-    only = waits_count and scratch[FACTS, F_N_WAITS] == 1
-    n, wait = wait_fan(values, scratch, n, possible, only)
-
-    n = arise(values, scratch, n, fan.TWO_CONCEALED_PUNGS, 1 if n_concealed >= 2 else 0)
-    n = arise(values, scratch, n, fan.THREE_CONCEALED_PUNGS, 1 if n_concealed >= 3 else 0)
-    n = arise(values, scratch, n, fan.FOUR_CONCEALED_PUNGS, 1 if n_concealed == 4 else 0)
-    if pungs:
-        n = pung_fans(values, excludes, scratch, n, pungs, pair)
-    if n_chows > 1:
-        n = chow_fans(values, chows, scratch, n, n_chows, pair)
-    if shape == SHAPE_STANDARD:
-        if n_chows == 4:
-            n = arise(values, scratch, n, fan.ALL_CHOWS, 1 if pair < 27 else 0)
-        elif n_pungs == 4:
-            n = arise(values, scratch, n, fan.ALL_PUNGS, 1)
-            even = (pungs | 1 << pair) & ~EVEN == 0
-            n = arise(values, scratch, n, fan.ALL_EVEN_PUNGS, 1 if even else 0)
-        n = arise(values, scratch, n, fan.OUTSIDE_HAND, 1 if outside == 5 else 0)
-        n = arise(values, scratch, n, fan.ALL_FIVES, 1 if fives == 5 else 0)
-        n = _terminals_and_honors(values, scratch, n)
-    else:
-        n = arise(values, scratch, n, fan.KNITTED_STRAIGHT, 1)
-        n = arise(values, scratch, n, fan.ALL_CHOWS, 1 if n_chows == 1 and pair < 27 else 0)
-    always_concealed = (n_concealed == 4 and values[fan.FOUR_CONCEALED_PUNGS] != 0) or (
-        scratch[FACTS, F_NINE_GATES] == 1 and values[fan.NINE_GATES] != 0
+    in_pung = (own_pungs >> win_tile) & 1 == 1
+    possible = possible_waits(win_split, win_tile % 9, pair == win_tile, in_pung)
+    only = wait_fans and scratch[at.N_WAITS] == 1
+    wait = taken_wait(
+        possible,
+        int(values[fan.EDGE_WAIT]) * int(only),
+        int(values[fan.CLOSED_WAIT]) * int(only),
+        int(values[fan.SINGLE_WAIT]) * int(only),
     )
-    n = _fully_concealed(values, scratch, n, special_fully_concealed or not always_concealed)
-    _keep_if_better(values, excludes, scratch, n, shape, wait, splits, arrangement)
+    if only:
+        high |= int(wait == WAIT_EDGE) << (fan.EDGE_WAIT - HIGH)
+        high |= int(wait == WAIT_CLOSED) << (fan.CLOSED_WAIT - HIGH)
+        high |= int(wait == WAIT_SINGLE) << (fan.SINGLE_WAIT - HIGH)
+
+    # A discard that can only complete a pung leaves it exposed.
+    exposed_pung = in_pung and scratch[at.SELF_DRAW] == 0 and possible & IN_CHOW == 0
+    n_concealed = popcount(own_pungs) + scratch[at.CONCEALED_KONGS] - int(exposed_pung)
+    high |= int(n_concealed >= 2) << (fan.TWO_CONCEALED_PUNGS - HIGH)
+    low |= int(n_concealed >= 3) << fan.THREE_CONCEALED_PUNGS
+    low |= int(n_concealed == 4) << fan.FOUR_CONCEALED_PUNGS
+
+    if pungs & SUITS:
+        more_low, more_high, more_counts = suit_pung_fans(pungs)
+        low |= more_low
+        high |= more_high
+        counts |= more_counts
+    if pungs & HONORS:
+        more_low, more_counts = honor_pung_fans(
+            pungs, pair, scratch[at.SEAT_WIND], scratch[at.ROUND_WIND]
+        )
+        low |= more_low
+        counts |= more_counts
+    if pungs & ORPHANS:
+        count = terminal_pungs(
+            pungs, low, scratch[at.TAKERS], scratch[at.SEAT_WIND], scratch[at.ROUND_WIND]
+        )
+        high |= int(count > 0) << (fan.TERMINAL_OR_HONOR_PUNG - HIGH)
+        counts |= count << (4 * (fan.TERMINAL_OR_HONOR_PUNG - FIRST_REPEATED))
+    if n_chows > 1:
+        more_low, more_high, more_counts = _chow_fans(values, chows, scratch, n_chows, pair)
+        low |= more_low
+        high |= more_high
+        counts |= more_counts
+
+    if shape == SHAPE_STANDARD:
+        low |= int(n_chows == 4 and pair < 27) << fan.ALL_CHOWS
+        low |= int(n_chows == 0) << fan.ALL_PUNGS
+        even = n_chows == 0 and (pungs | 1 << pair) & ~EVEN == 0
+        low |= int(even) << fan.ALL_EVEN_PUNGS
+        low |= int(outside == 5) << fan.OUTSIDE_HAND
+        low |= int(fives == 5) << fan.ALL_FIVES
+        low |= _terminals_and_honors(scratch[at.KINDS])
+    else:
+        low |= 1 << fan.KNITTED_STRAIGHT
+        low |= int(n_chows == 1 and pair < 27) << fan.ALL_CHOWS
+    always_concealed = (n_concealed == 4 and values[fan.FOUR_CONCEALED_PUNGS] != 0) or (
+        scratch[at.NINE_GATES] == 1 and values[fan.NINE_GATES] != 0
+    )
+    if special_fully_concealed or not always_concealed:
+        low |= _fully_concealed(scratch[at.SELF_DRAW], scratch[at.EXPOSED])
+    if _keep_if_better(values, excludes, scratch, low, high, counts, shape, wait, arrangement):
+        scratch[at.BEST_SPLITS] = split0
+        scratch[at.BEST_SPLITS + 1] = split1
+        scratch[at.BEST_SPLITS + 2] = split2
 
 
-@jit
+@leaf
 def weigh_special(
     values: NDArray[np.int32],
     excludes: NDArray[np.uint64],
@@ -154,63 +179,117 @@ def weigh_special(
     special_fully_concealed: bool,
 ) -> None:
     """Weigh a reading without sets, whose fan is `pattern`."""
-    n = scratch[FACTS, F_N_HAND_FANS]
-    n = arise(values, scratch, n, pattern, 1)
+    low = scratch[at.HAND_LOW] | 1 << pattern
+    kinds = scratch[at.KINDS]
     if shape == SHAPE_SEVEN_PAIRS:
-        n = _terminals_and_honors(values, scratch, n)
         # Seven shifted pairs are seven pairs, too.
-        n = arise(values, scratch, n, fan.SEVEN_PAIRS, 0 if pattern == fan.SEVEN_PAIRS else 1)
-    elif shape == SHAPE_KNITTED_SINGLES and popcount(scratch[FACTS, F_KINDS] & SUITS) == 9:
-        n = arise(values, scratch, n, fan.KNITTED_STRAIGHT, 1)
-    concealed = special_fully_concealed or values[pattern] == 0
-    n = _fully_concealed(values, scratch, n, concealed)
-    _keep_if_better(values, excludes, scratch, n, shape, WAIT_SPECIAL, (0, 0, 0), arrangement)
+        low |= 1 << fan.SEVEN_PAIRS | _terminals_and_honors(kinds)
+    elif shape == SHAPE_KNITTED_SINGLES:
+        low |= 1 << fan.LESSER_KNITTED_HONORS
+        low |= int(popcount(kinds & SUITS) == 9) << fan.KNITTED_STRAIGHT
+    if special_fully_concealed or values[pattern] == 0:
+        low |= _fully_concealed(scratch[at.SELF_DRAW], scratch[at.EXPOSED])
+    _keep_if_better(
+        values,
+        excludes,
+        scratch,
+        low,
+        scratch[at.HAND_HIGH],
+        scratch[at.HAND_COUNTS],
+        shape,
+        WAIT_SPECIAL,
+        arrangement,
+    )
 
 
-@merge
-def _terminals_and_honors(values: NDArray[np.int32], scratch: NDArray[np.int64], n: int) -> int:
-    kinds = scratch[FACTS, F_KINDS]
+@leaf
+def _chow_fans(
+    values: NDArray[np.int32],
+    chows: NDArray[np.int64],
+    scratch: NDArray[np.int64],
+    n_chows: int,
+    pair: int,
+) -> tuple[int, int, int]:
+    """Fans of two to four chows, combined as the principles allow; with packed counts."""
+    for place in range(n_chows, 4):
+        scratch[at.CHOWS + place] = NO_CHOW
+    a, b = scratch[at.CHOWS], scratch[at.CHOWS + 1]
+    c, d = scratch[at.CHOWS + 2], scratch[at.CHOWS + 3]
+    # Position among the multisets of four, see `engine.tables_chows.chow_index`.
+    place = a + (b + 1) * b // 2 + (c + 2) * (c + 1) * c // 6
+    entry = chows[place + (d + 3) * (d + 2) * (d + 1) * d // 24]
+
+    low = 0
+    if n_chows == 4:
+        low |= int(entry & 3 == QUADRUPLE) << fan.QUADRUPLE_CHOW
+        low |= int(entry & 3 == FOUR_SHIFTED) << fan.FOUR_PURE_SHIFTED_CHOWS
+        low |= terminal_chows(a, b, c, d, pair)
+    v0, v1 = int(values[fan.PURE_DOUBLE_CHOW]), int(values[fan.MIXED_DOUBLE_CHOW])
+    v2, v3 = int(values[fan.SHORT_STRAIGHT]), int(values[fan.TWO_TERMINAL_CHOWS])
+    worth, chosen = best_pairs_of_chows(entry, v0, v1, v2, v3)
+    three = (entry >> CHOW_FAN3) & 7
+    if three:
+        pattern = fan.PURE_STRAIGHT
+        if three == MIXED_TRIPLE:
+            pattern = fan.MIXED_TRIPLE_CHOW
+        elif three == MIXED_SHIFTED:
+            pattern = fan.MIXED_SHIFTED_CHOWS
+        elif three == MIXED_STRAIGHT:
+            pattern = fan.MIXED_STRAIGHT
+        elif three == PURE_TRIPLE:
+            pattern = fan.PURE_TRIPLE_CHOW
+        elif three == PURE_SHIFTED:
+            pattern = fan.PURE_SHIFTED_CHOWS
+        tie, tie_chosen = best_tie(entry, v0, v1, v2, v3)
+        if values[pattern] != 0 and values[pattern] + tie >= worth:
+            low |= 1 << pattern
+            chosen = tie_chosen
+    high, counts = pairs_of_chows(chosen)
+    return low, high, counts
+
+
+@leaf
+def _terminals_and_honors(kinds: int) -> int:
     mixed = kinds & ~ORPHANS == 0 and kinds & HONORS != 0 and kinds & SUITS != 0
-    return arise(values, scratch, n, fan.TERMINALS_AND_HONORS, 1 if mixed else 0)
+    return int(mixed) << fan.TERMINALS_AND_HONORS
 
 
-@merge
-def _fully_concealed(
-    values: NDArray[np.int32], scratch: NDArray[np.int64], n: int, allowed: bool
-) -> int:
-    """不求人, where the hand's other fans do not imply that it is concealed."""
-    own = scratch[FACTS, F_SELF_DRAW] == 1 and scratch[FACTS, F_EXPOSED] == 0
-    return arise(values, scratch, n, fan.FULLY_CONCEALED, 1 if own and allowed else 0)
+@leaf
+def _fully_concealed(self_draw: int, exposed: int) -> int:
+    return int(self_draw == 1 and exposed == 0) << fan.FULLY_CONCEALED
 
 
-@merge
+@leaf
 def _keep_if_better(
     values: NDArray[np.int32],
     excludes: NDArray[np.uint64],
     scratch: NDArray[np.int64],
-    n: int,
+    low: int,
+    high: int,
+    counts: int,
     shape: int,
     wait: int,
-    splits: tuple[int, int, int],
     arrangement: int,
-) -> None:
-    for place in range(scratch[FACTS, F_N_HAND_FANS]):
-        if scratch[BY, place] < 0:
-            scratch[BY, place] = COUNTED
-    total = settle(values, excludes, scratch, n)
+) -> bool:
+    total, kept_low, kept_high = settle(values, excludes, low, high, counts)
     if total == 0 and values[fan.CHICKEN_HAND] != 0:
-        n = arise(values, scratch, n, fan.CHICKEN_HAND, 1)
-        total = values[fan.CHICKEN_HAND]
-    if total <= scratch[BEST, B_TOTAL]:
-        return
-    scratch[BEST, B_TOTAL] = total
-    scratch[BEST, B_SHAPE] = shape
-    scratch[BEST, B_WAIT] = wait
-    scratch[BEST, B_N] = n
-    for suit in range(3):
-        scratch[BEST, B_SPLIT + suit] = splits[suit]
-    scratch[BEST, B_ARRANGEMENT] = arrangement
-    for place in range(n):
-        scratch[BEST_IDS, place] = scratch[IDS, place]
-        scratch[BEST_COUNTS, place] = scratch[COUNTS, place]
-        scratch[BEST_BY, place] = scratch[BY, place]
+        total = int(values[fan.CHICKEN_HAND])
+        low |= 1 << fan.CHICKEN_HAND
+        kept_low |= 1 << fan.CHICKEN_HAND
+    best = scratch[at.BEST_TOTAL]
+    if total < best:
+        return False
+    # Of equals the one found first stays, unless it is seven pairs or the later one is preferred.
+    stays = scratch[at.BEST_SHAPE] != SHAPE_SEVEN_PAIRS and kept_low & LATER_OF_EQUALS == 0
+    if total == best and stays:
+        return False
+    scratch[at.BEST_TOTAL] = total
+    scratch[at.BEST_SHAPE] = shape
+    scratch[at.BEST_WAIT] = wait
+    scratch[at.BEST_ARRANGEMENT] = arrangement
+    scratch[at.BEST_LOW] = low
+    scratch[at.BEST_HIGH] = high
+    scratch[at.BEST_COUNTS] = counts
+    scratch[at.KEPT_LOW] = kept_low
+    scratch[at.KEPT_HIGH] = kept_high
+    return True
