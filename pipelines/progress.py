@@ -15,7 +15,7 @@ from typing import Protocol
 class Listener(Protocol):
     """Whoever shows progress; methods are called by one thread at a time."""
 
-    def stage(self, name: str, total: int | None) -> None:
+    def stage(self, name: str, total: int | None, unit: str) -> None:
         """A new stage begins; `total` units of work, where it is known."""
         ...
 
@@ -40,11 +40,17 @@ def listening(listener: Listener) -> Iterator[None]:
             _listeners.remove(listener)
 
 
-def stage(name: str, total: int | None = None) -> None:
-    """Begin a stage: `name` is a phrase for people, such as ``counting records``."""
+def stage(name: str, total: int | None = None, unit: str = "") -> None:
+    """Begin a stage.
+
+    Args:
+        name: a phrase for people, such as ``replaying``.
+        total: how much there is to do, where it is known.
+        unit: what is counted, such as ``records``.
+    """
     with _lock:
         for listener in _listeners:
-            listener.stage(name, total)
+            listener.stage(name, total, unit)
 
 
 def advance(amount: int) -> None:

@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from dashboards.cli import ingest, report, rules, runs, score, sql
+from dashboards.cli import export, ingest, replay, report, rules, runs, score, sql, verify
 from dashboards.cli.common import close_broken_pipe, print_error
 from schemas.errors import PaipuError
 
@@ -25,6 +25,9 @@ app.command("rules")(rules.rules)
 app.command("ingest")(ingest.ingest)
 app.command("runs")(runs.runs)
 app.command("sql")(sql.sql)
+app.command("verify")(verify.verify)
+app.command("replay")(replay.replay)
+app.command("export")(export.export)
 app.command("report")(report.report)
 
 

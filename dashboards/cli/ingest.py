@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json, stop
 
 if TYPE_CHECKING:
     from pipelines.ingest.running import RunResult
@@ -44,20 +44,21 @@ def ingest(
     """
     from dashboards.cli.progress import shown
     from pipelines import progress
+    from pipelines.prefect_setup import run_flow
 
-    with shown("records"):
-        progress.stage("starting the workflow server")
-        from pipelines.flows.ingest import ingest as ingest_flow
-        from pipelines.prefect_setup import run_flow
-
-        results = run_flow(
-            ingest_flow,
-            paths=paths,
-            lake=lake,
-            format_name=format_name,
-            rules=rules,
-            strict=strict,
-        )
+    try:
+        with shown():
+            progress.stage("starting the workflow server")
+            results: list[RunResult] = run_flow(
+                "pipelines.flows.ingest:ingest",
+                paths=paths,
+                lake=lake,
+                format_name=format_name,
+                rules=rules,
+                strict=strict,
+            )
+    except KeyboardInterrupt:
+        raise stop("interrupted; the same command does what is missing", status=130) from None
     if json:
         documents = [result_json(result) for result in results]
         print_json(documents[0] if len(documents) == 1 else documents)

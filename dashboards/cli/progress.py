@@ -18,9 +18,9 @@ _LINE_SECONDS: Final = 10.0
 
 
 @contextlib.contextmanager
-def shown(unit: str) -> Iterator[None]:
-    """Show the progress of the block; `unit` is what is counted, such as ``records``."""
-    bar = _Bar(unit) if sys.stderr.isatty() else _Lines(unit)
+def shown() -> Iterator[None]:
+    """Show the progress of the block."""
+    bar = _Bar() if sys.stderr.isatty() else _Lines()
     with bar, progress.listening(bar):
         yield
 
@@ -28,7 +28,7 @@ def shown(unit: str) -> Iterator[None]:
 class _Bar:
     """A rich progress bar that goes away when it is done."""
 
-    def __init__(self, unit: str) -> None:
+    def __init__(self) -> None:
         from rich.console import Console
         from rich.progress import (
             BarColumn,
@@ -47,7 +47,7 @@ class _Bar:
             console=Console(stderr=True),
             transient=True,
         )
-        self._unit = unit
+        self._unit = ""
         self._task: Any = None
         self._began = time.monotonic()
 
@@ -63,9 +63,10 @@ class _Bar:
     ) -> None:
         self._progress.stop()
 
-    def stage(self, name: str, total: int | None) -> None:
+    def stage(self, name: str, total: int | None, unit: str) -> None:
         if self._task is not None:
             self._progress.remove_task(self._task)
+        self._unit = unit
         self._began = time.monotonic()
         self._task = self._progress.add_task(name, total=total, amount="")
 
@@ -81,8 +82,8 @@ class _Bar:
 class _Lines:
     """A line when a stage has lasted a while, and then from time to time."""
 
-    def __init__(self, unit: str) -> None:
-        self._unit = unit
+    def __init__(self) -> None:
+        self._unit = ""
         self._name = ""
         self._total: int | None = None
         self._done = 0
@@ -99,8 +100,8 @@ class _Lines:
     ) -> None:
         return None
 
-    def stage(self, name: str, total: int | None) -> None:
-        self._name, self._total, self._done = name, total, 0
+    def stage(self, name: str, total: int | None, unit: str) -> None:
+        self._name, self._total, self._unit, self._done = name, total, unit, 0
         self._began = self._last = time.monotonic()
         if total is None:
             sys.stderr.write(f"paipu: {name} …\n")

@@ -38,6 +38,7 @@ from pipelines.ingest.words import summary_markdown
 from pipelines.lake import Lake
 from pipelines.lake.manifest import now
 from pipelines.runners import thread_runner
+from schemas.rules_files import load_ruleset
 
 
 @task(name="survey", cache_policy=NO_CACHE)
@@ -81,16 +82,18 @@ def ingest(
         PaipuError: one sentence about inputs, rule set or lake.
     """
     started, began = now(), time.monotonic()
+    ruleset = load_ruleset(rules) if rules is not None else None
     inputs, notices = collect_inputs(paths, format_name)
-    progress.stage("reading", len(inputs))
+    options = {"format": format_name, "rules": rules}
+    progress.stage("counting", len(inputs), "files")
     kernels = prepare_task.submit()
     groups = survey_groups(inputs)
     surveys = survey_task.map([quote(group) for group in groups], unmapped(format_name)).result()
-    runs = plan_runs([each for group in surveys for each in group], rules)
+    runs = plan_runs([each for group in surveys for each in group], ruleset)
     counted = time.monotonic() - began
     kernels.result()
-    progress.stage("replaying", sum(run.n_records for run in runs))
-    results = load_runs(Lake(lake), runs, started, format_name, strict=strict, counted=counted)
+    progress.stage("replaying", sum(run.n_records for run in runs), "records")
+    results = load_runs(Lake(lake), runs, started, options, strict=strict, counted=counted)
     create_markdown_artifact(
         summary_markdown(results, notices), key="ingest", description="What was loaded"
     )
@@ -101,7 +104,7 @@ def load_runs(
     lake: Lake,
     runs: list[RunPlan],
     started: datetime,
-    format_name: str,
+    options: dict[str, str | None],
     *,
     strict: bool,
     counted: float,
@@ -112,7 +115,7 @@ def load_runs(
         lake: where to.
         runs: what to load.
         started: for the manifests.
-        format_name: for the manifests.
+        options: for the manifests.
         strict: load nothing where a record is refused.
         counted: seconds that counting took, shared among the runs by their records.
     """
@@ -129,7 +132,7 @@ def load_runs(
                 loaded.append((run, parts, seconds))
         refuse_strictly(lake, [(run, parts) for run, parts, _ in loaded])
         for run, parts, seconds in loaded:
-            result = commit_run(lake, run, parts, started, format_name)
+            result = commit_run(lake, run, parts, started, options)
             results[run.run] = msgspec.structs.replace(result, seconds=seconds)
     return [result for result in results.values() if result is not None]
 

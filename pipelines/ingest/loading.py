@@ -78,21 +78,30 @@ class Stopped(Exception):
     """The part was not finished, because another one was refused or the command interrupted."""
 
 
-def load_part(lake: Lake, run: RunPlan, part: PartPlan, gate: Gate) -> tuple[Part, Summary]:
+def load_part(
+    lake: Lake, run: RunPlan, part: PartPlan, gate: Gate, *, again: bool = False
+) -> tuple[Part, Summary]:
     """Read, replay and write one part, or find it finished by an earlier attempt.
+
+    Args:
+        lake: where to.
+        run: the run.
+        part: one of its parts.
+        gate: says when to stop.
+        again: write it even where it is there.
 
     Raises:
         StrictRefusal: the first refused record, where the gate is strict.
         Stopped: where the gate closed meanwhile.
         LakeError: where the lake cannot be written.
     """
-    found = find_part(lake.storage, part.key, INGEST_TABLES)
-    if found is not None:
-        if gate.strict and found[1].n_rejects:
-            found = None  # made again, to say which record it was
-        else:
-            progress.advance(part.n_records)
-            return found
+    if not gate.is_open(part.key.part):
+        raise Stopped
+    found = None if again else find_part(lake.storage, part.key, INGEST_TABLES)
+    # A strict ingest reads a part with rejects once more, to say which record it was.
+    if found is not None and not (gate.strict and found[1].n_rejects):
+        progress.advance(part.n_records)
+        return found
     rules = compile_rules(run.ruleset) if run.ruleset is not None else None
     tables = load_tables()
     with writing_part(lake.storage, part.key, INGEST_TABLES) as writer:

@@ -77,19 +77,16 @@ class RunPlan:
         return name == self.rules or (name == UNKNOWN_RULES and input_name in self.rest)
 
 
-def plan_runs(surveys: Iterable[Survey], rules: str | None = None) -> list[RunPlan]:
+def plan_runs(surveys: Iterable[Survey], ruleset: RuleSet | None = None) -> list[RunPlan]:
     """Group surveyed inputs into runs, one for each rule set.
 
     Args:
         surveys: every input.
-        rules: rule set for all records, whatever they say; None: as they say.
-
-    Raises:
-        RulesError: where `rules` is no rule set.
+        ruleset: for all records, whatever they say; None: as they say.
     """
     surveys = list(surveys)
-    if rules is not None:
-        return [_plan_run(surveys, load_ruleset(rules), own_rules=frozenset(), rest=frozenset())]
+    if ruleset is not None:
+        return [_plan_run(surveys, ruleset, own_rules=frozenset(), rest=frozenset())]
     groups: dict[str, list[Survey]] = {}
     rest: dict[str, set[str]] = {}
     for survey in surveys:

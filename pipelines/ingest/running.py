@@ -156,9 +156,16 @@ def commit_run(
     run: RunPlan,
     results: Sequence[list[Loaded] | StrictRefusal | None],
     started: datetime,
-    format_name: str,
+    options: dict[str, str | None],
 ) -> RunResult:
     """Put the parts of a run together and commit it.
+
+    Args:
+        lake: where to.
+        run: the run.
+        results: what became of its parts, in order.
+        started: when the command began.
+        options: what it was asked for: ``format`` and ``rules``.
 
     Raises:
         LakeError: where a part was not finished.
@@ -182,7 +189,7 @@ def commit_run(
         versions=versions(),
         rule_set=ruleset.model_dump(mode="json") if ruleset else None,
         rules_hash=ruleset.hash if ruleset else None,
-        options={"format": format_name},
+        options=options,
         inputs=list(run.inputs),
         started=started,
         finished=now(),

@@ -1,0 +1,241 @@
+"""Is a lake what it says it is: files as the manifests list them, rows as the events imply.
+
+Files are compared with their hashes. Then every stored hand is replayed from its events alone, and
+what the state machine makes of it is compared with what is stored: wins, patterns, settlements,
+and also the hand's outcome, its events and the chances that were not taken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from engine.replay import replay_batch
+from engine.rules import compile_rules
+from engine.tables import load_tables
+from pipelines import progress
+from pipelines.batches import record_hand_ids
+from pipelines.lake.columns import played_tables
+from pipelines.lake.lake import Lake
+from pipelines.lake.manifest import Manifest, Part
+from pipelines.lake.parts import read_table
+from pipelines.lake.records import records_from_tables
+from pipelines.runners import n_workers
+from schemas.batch import PlayedBatch, RecordBatch
+from schemas.errors import LakeError
+from schemas.ruleset import RuleSet
+from schemas.tables import PLAYED_TABLES
+
+_RECORDED: Final = frozenset(
+    {"source", "source_file", "match_id", "played_at", "agreement", "permutation", "deal"}
+)
+"""Columns of `hands` that are not made by playing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """Something that is not as it should be.
+
+    Attributes:
+        run: run id.
+        part: number of the part.
+        table: which table.
+        hand_id: which hand; None where a whole file is concerned.
+        message: what is wrong, in a sentence.
+    """
+
+    run: str
+    part: int
+    table: str
+    hand_id: int | None
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a verification found.
+
+    Attributes:
+        runs: runs that were looked at.
+        hands: hands that were replayed.
+        mismatches: everything that is not as it should be, in the order of runs and hands.
+    """
+
+    runs: tuple[str, ...]
+    hands: int
+    mismatches: tuple[Mismatch, ...]
+
+    @property
+    def damaged(self) -> dict[str, list[int]]:
+        """Runs with numbers of their parts that are missing or are other bytes than listed."""
+        found: dict[str, list[int]] = {}
+        for each in self.mismatches:
+            if each.hand_id is None:
+                parts = found.setdefault(each.run, [])
+                if each.part not in parts:
+                    parts.append(each.part)
+        return found
+
+
+def verify_lake(
+    lake: Lake, *, runs: Sequence[str] | None = None, sample: int | None = None
+) -> Verdict:
+    """Check files and replay stored hands.
+
+    Args:
+        lake: the lake.
+        runs: which runs; None: all.
+        sample: replay about so many hands of each run, evenly spread; None: all.
+
+    Raises:
+        LakeError: where a run does not exist.
+    """
+    manifests = lake.manifests() if runs is None else [lake.manifest(run) for run in runs]
+    progress.stage("verifying", sum(each.summary.hands for each in manifests), "hands")
+    load_tables()
+    hands = 0
+    mismatches: list[Mismatch] = []
+    with ThreadPoolExecutor(n_workers()) as pool:
+        for n, found in pool.map(lambda work: _check_part(lake, *work), _work(manifests, sample)):
+            hands += n
+            mismatches.extend(found)
+    return Verdict(tuple(each.run for each in manifests), hands, tuple(mismatches))
+
+
+def _work(
+    manifests: Iterable[Manifest], sample: int | None
+) -> Iterator[tuple[Manifest, RuleSet | None, Part, int]]:
+    """Parts to check, with the distance between the hands to replay."""
+    for manifest in manifests:
+        ruleset = manifest.ruleset() if manifest.rule_set is not None else None
+        step = max(1, manifest.summary.hands // sample) if sample else 1
+        for part in manifest.parts:
+            yield manifest, ruleset, part, step
+
+
+def _check_part(
+    lake: Lake, manifest: Manifest, ruleset: RuleSet | None, part: Part, step: int
+) -> tuple[int, list[Mismatch]]:
+    damage = list(_damage(lake, manifest, part))
+    if damage or ruleset is None or not part.files["hands"].rows:
+        return 0, damage
+    try:
+        stored = {table: read_table(lake.storage, part, table) for table in PLAYED_TABLES}
+        if step > 1:
+            chosen = stored["hands"]["hand_id"].to_numpy()[::step]
+            stored = {name: _of_hands(table, chosen) for name, table in stored.items()}
+        batch = records_from_tables(stored["hands"], stored["events"])
+    except LakeError as error:
+        return 0, [Mismatch(manifest.run, part.part, "events", None, error.message)]
+    played = replay_batch(batch, compile_rules(ruleset), load_tables())
+    found = list(_refused(manifest, part, batch, played))
+    expected = played_tables(
+        batch, played, run=manifest.run, rules=manifest.rules, patterns=ruleset.catalogue.keys
+    )
+    accepted = expected["hands"]["hand_id"].to_numpy()
+    for table in PLAYED_TABLES:
+        rows = stored[table] if not found else _of_hands(stored[table], accepted)
+        columns = [name for name in rows.column_names if name not in _RECORDED]
+        for hand_id, message in differences(rows.select(columns), expected[table].select(columns)):
+            found.append(Mismatch(manifest.run, part.part, table, hand_id, message))
+    progress.advance(len(batch))
+    found.sort(key=lambda each: each.hand_id or 0)
+    return len(batch), found
+
+
+def _damage(lake: Lake, manifest: Manifest, part: Part) -> Iterator[Mismatch]:
+    for table, file in part.files.items():
+        size = lake.storage.size(file.path)
+        if size is None:
+            problem = "the file is missing"
+        elif size != file.bytes:
+            problem = f"{size:,} bytes where the manifest lists {file.bytes:,}"
+        elif lake.storage.sha256(file.path) != file.sha256:
+            problem = "other bytes than the manifest lists"
+        else:
+            continue
+        message = f"{lake.storage.location(file.path)}: {problem}"
+        yield Mismatch(manifest.run, part.part, table, None, message)
+
+
+def _refused(
+    manifest: Manifest, part: Part, batch: RecordBatch, played: PlayedBatch
+) -> Iterator[Mismatch]:
+    ids = record_hand_ids(batch)
+    for refusal in played.refusals:
+        message = f"the stored events are refused: {refusal['message']}"
+        yield Mismatch(manifest.run, part.part, "events", int(ids[refusal["hand"]]), message)
+
+
+def _of_hands(table: pa.Table, hand_ids: Any) -> pa.Table:
+    return table.filter(pc.is_in(table["hand_id"], value_set=pa.array(hand_ids)))
+
+
+def differences(stored: pa.Table, expected: pa.Table) -> Iterator[tuple[int, str]]:
+    """Hands of which a table's rows differ, each once, with what differs first.
+
+    Args:
+        stored: rows of some hands, the hands in any order.
+        expected: rows of the same columns; within a hand rows have an order.
+    """
+    stored, expected = _plain(stored), _plain(expected)
+    if stored.equals(expected):
+        return
+    mine = stored["hand_id"].to_pylist()
+    theirs = expected["hand_id"].to_pylist()
+    if mine == theirs:
+        rows = sorted(
+            {
+                row
+                for name in stored.column_names
+                for row in _differing_rows(stored[name], expected[name])
+            }
+        )
+        seen: set[int] = set()
+        for row in rows:
+            if mine[row] not in seen:
+                seen.add(mine[row])
+                yield mine[row], _words(stored, expected, row)
+        return
+    has, should = Counter(mine), Counter(theirs)
+    uneven = sorted(one for one in has.keys() | should.keys() if has[one] != should[one])
+    for hand_id in uneven:
+        yield hand_id, f"{has[hand_id]} rows are stored, the events make {should[hand_id]}"
+    even = np.array(sorted(has.keys() - set(uneven)), np.int64)
+    left, right = (_of_hands(table, even).sort_by("hand_id") for table in (stored, expected))
+    if left["hand_id"].to_pylist() == right["hand_id"].to_pylist() and left.num_rows:
+        yield from differences(left, right)
+
+
+def _plain(table: pa.Table) -> pa.Table:
+    """Dictionary columns as strings: two dictionaries may order the same names differently."""
+    schema = pa.schema(
+        [
+            (f.name, f.type.value_type if pa.types.is_dictionary(f.type) else f.type)
+            for f in table.schema
+        ]
+    )
+    return table.cast(schema)
+
+
+def _differing_rows(stored: pa.ChunkedArray, expected: pa.ChunkedArray) -> list[int]:
+    if stored.equals(expected):
+        return []
+    pairs = zip(stored.to_pylist(), expected.to_pylist(), strict=True)
+    return [row for row, (one, other) in enumerate(pairs) if one != other]
+
+
+def _words(stored: pa.Table, expected: pa.Table, row: int) -> str:
+    parts = []
+    for name in stored.column_names:
+        one, other = stored[name][row].as_py(), expected[name][row].as_py()
+        if one != other:
+            parts.append(f"{name} is {one!r} and should be {other!r}")
+    return "; ".join(parts)
