@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from functools import lru_cache
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -55,6 +54,7 @@ Points = Annotated[int, msgspec.Meta(ge=-(1 << 31), le=(1 << 31) - 1)]
 FourPoints = Annotated[list[Points], msgspec.Meta(min_length=4, max_length=4)]
 FourTexts = Annotated[list[str], msgspec.Meta(min_length=4, max_length=4)]
 FourNames = Annotated[list[str | None], msgspec.Meta(min_length=4, max_length=4)]
+HandNumber = Annotated[int, msgspec.Meta(ge=0, lt=HANDS_PER_SESSION)]
 Session = Annotated[int, msgspec.Meta(ge=0, lt=MAX_SESSIONS)]
 
 
@@ -80,9 +80,7 @@ class HandRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True,
     session: Annotated[
         Session | None, _about("number of the session in the file; without it one of its own")
     ] = None
-    hand: Annotated[
-        int, msgspec.Meta(ge=0, lt=HANDS_PER_SESSION, description="number within the session")
-    ] = 0
+    hand: Annotated[HandNumber, _about("number within the session")] = 0
     match_id: Annotated[str | None, _about("the source's id of the match or session")] = None
     played_at: Annotated[
         Annotated[datetime, msgspec.Meta(tz=True)] | None, _about("when the hand began")
@@ -120,9 +118,8 @@ def json_schema() -> dict[str, Any]:
     }
 
 
-@lru_cache(maxsize=1 << 16)
 def parse_action(text: str) -> ActionRow:
-    """Read one action; what is written the same way is read once.
+    """Read one action.
 
     Raises:
         InputError: ``bad_action`` for what fits no action, ``unknown_tile``, ``bad_meld`` for a

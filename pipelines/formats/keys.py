@@ -42,13 +42,14 @@ def deal_hashes(batch: RecordBatch, players: pl.Series, wanted: NDArray[np.bool_
     data = rows.astype(np.int8).tobytes()
     start = (batch.start * 5).tolist()
     keys: list[int | None] = [None] * len(batch)
+    names = players.to_list()
     for hand in np.flatnonzero(wanted).tolist():
         keys[hand] = deal_key(
             int(batch.dealer[hand]),
             int(batch.round_wind[hand]),
             batch.deal[hand].tobytes(),
             data[start[hand] : start[hand + 1]],
-            players[hand].to_list() if players[hand] is not None else None,
+            names[hand],
         )
     return pl.Series("deal_hash", keys, dtype=pl.UInt64)
 

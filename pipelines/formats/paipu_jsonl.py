@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from functools import lru_cache
+from typing import Final, Literal
 
 import msgspec
 
@@ -18,15 +19,28 @@ from pipelines.formats.columns import MOST_DEALT, NONE, WALL_SIZE, Hand, hand_ke
 from pipelines.formats.json_text import Looked, decode, split_lines, survey_lines, unreadable
 from pipelines.formats.keys import match_key
 from schemas.errors import InputError
-from schemas.records import HandRecord, parse_action
+from schemas.records import HandNumber, HandRecord, Session, parse_action
 from schemas.tiles import WINDS, parse_tile, parse_tiles
 
 NAME: Final = "paipu"
 RULES: Final = ""
 
 _KEY: Final = re.compile(rb'"paipu"\s*:\s*\d')
-_RECORD: Final = msgspec.json.Decoder(HandRecord)
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Head(msgspec.Struct):
+    """What tells which hand a record is: enough for a survey, and for a reject."""
+
+    paipu: Literal[1]
+    rules: str
+    session: Session | None = None
+    hand: HandNumber = 0
+    match_id: str | None = None
+
+
+_HEAD: Final = msgspec.json.Decoder(Head)
+_RECORD: Final = msgspec.json.Decoder(HandRecord)
 
 
 def matches(head: bytes) -> bool:
@@ -38,16 +52,16 @@ def survey(source: Input, content: Content) -> Survey:
     """Count the records of a file and the sessions that they name."""
 
     def look(data: bytes, ordinal: int, free: int) -> Looked:
-        record = _decode(data)
-        session = free if record.session is None else record.session
-        if record.match_id is not None:
-            key = match_key(record.match_id, record.hand)
+        head = decode(_HEAD, data)
+        session = free if head.session is None else head.session
+        if head.match_id is not None:
+            key = match_key(head.match_id, head.hand)
         else:
             try:
-                key = hand_key(_hand_of(record, session, ""))
+                key = hand_key(_hand_of(decode(_RECORD, data), session, ""))
             except InputError:
                 key = unreadable(content, ordinal, free).key  # told when the chunk is read
-        return Looked(key, session, record.hand, record.rules)
+        return Looked(key, session, head.hand, head.rules)
 
     return survey_lines(source, content, NAME, look, unread_rules="")
 
@@ -60,25 +74,22 @@ def read(source: Input, chunk: Chunk, data: bytes) -> ParsedBatch:
     free = chunk.session
     for ordinal, (line, text) in enumerate(split_lines(data, chunk)):
         place = f"line {line}"
-        record: HandRecord | None = None
+        head: Head | None = None
         session = free
         try:
-            record = _decode(text)
-            session = free if record.session is None else record.session
+            head = decode(_HEAD, text)
+            session = free if head.session is None else head.session
             if ordinal in repeats:
                 raise InputError(f"the same hand as {repeats[ordinal]}", code="duplicate")
+            record = decode(_RECORD, text)
             hands.append(_hand_of(record, chunk.session_offset + session, place))
         except InputError as error:
-            match_id, rules = (record.match_id, record.rules) if record else (None, None)
+            match_id, rules = (head.match_id, head.rules) if head else (None, None)
             rejects.append(
                 reject_of(source, place, error, match_id=match_id, text=text, rules=rules)
             )
         free = max(free, session + 1)
     return ParsedBatch(to_batch(hands, source.name, NAME), rejects)
-
-
-def _decode(data: bytes) -> HandRecord:
-    return decode(_RECORD, data)
 
 
 def _hand_of(record: HandRecord, session: int, place: str) -> Hand:
@@ -93,7 +104,7 @@ def _hand_of(record: HandRecord, session: int, place: str) -> Hand:
         place=place,
         match_id=record.match_id,
         deal=deal,
-        rows=[(*parse_action(text), number) for number, text in enumerate(record.actions, start=1)],
+        packed=b"".join(map(_action, record.actions)),
         played_at=_milliseconds(record.played_at),
         dealer=record.dealer,
         round_wind=WINDS.index(record.round_wind),
@@ -118,11 +129,23 @@ def _tiles(text: str, most: int, where: str) -> list[int]:
     if len(text) > 4 * most:
         message = f"{len(text):,} characters for the tiles {where}; there are {most} at most"
         raise InputError(message, code="wrong_tile_count")
-    tiles = parse_tiles(text)
+    tiles = [tile for word in text.split() for tile in _word(word)]
     if len(tiles) > most:
         message = f"{len(tiles)} tiles {where}; there are {most} at most"
         raise InputError(message, code="wrong_tile_count")
     return tiles
+
+
+@lru_cache(maxsize=1 << 15)
+def _action(text: str) -> bytes:
+    """One action as five int8; there are some thousand different ones."""
+    return bytes(value & 255 for value in parse_action(text))
+
+
+@lru_cache(maxsize=1 << 13)
+def _word(word: str) -> tuple[int, ...]:
+    """Tiles of one word; the same words come again and again."""
+    return tuple(parse_tiles(word))
 
 
 def _milliseconds(time: datetime | None) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -15,6 +16,8 @@ from schemas.tiles import WINDS, format_tile, format_tiles
 
 _ENCODER: Final = msgspec.json.Encoder()
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_action: Final = lru_cache(maxsize=1 << 15)(format_action)
+"""There are some thousand different actions."""
 
 
 def write(batch: RecordBatch) -> Exported:
@@ -51,7 +54,7 @@ def record_of(hand: Hand, source: str | None) -> HandRecord:
         dealer_streak=hand.streak,
         bets=hand.bets,
         deal=[format_tiles(tiles) for tiles in hand.deal],
-        actions=[format_action(*row[:5]) for row in hand.rows],
+        actions=[_action(*row[:5]) for row in hand.rows],
         source=source,
         **told,
     )
