@@ -29,7 +29,7 @@ from pipelines.formats.base import (
 )
 from pipelines.formats.botzone_columns import parse
 from pipelines.formats.encodings import read_bytes
-from pipelines.formats.keys import match_key
+from pipelines.formats.keys import lone_key, match_key
 from schemas.errors import InputError
 
 NAME: Final = "botzone"
@@ -81,7 +81,7 @@ def survey(source: Input, content: Content) -> Survey:
         content,
         n_sessions=len(starts),
         n_records=len(starts),
-        keys=_keys(source, ids, chunks),
+        keys=_keys(source, content, ids, chunks),
         chunks=tuple(chunks),
         rejects=tuple(rejects),
     )
@@ -152,23 +152,18 @@ def _too_long(source: Input, number: int, match_id: bytes, size: int) -> Reject:
     )
 
 
-def _keys(source: Input, ids: list[bytes], chunks: list[Chunk]) -> Keys:
-    keys = np.zeros(len(ids), np.uint64)
-    nameless: list[int] = []
-    for record, raw in enumerate(ids):
-        match_id = raw.decode("utf-8", "replace").strip()
-        if match_id:
-            keys[record] = match_key(match_id, 0)
-        else:
-            nameless.append(record)
+def _keys(source: Input, content: Content, ids: list[bytes], chunks: list[Chunk]) -> Keys:
+    names = [raw.decode("utf-8", "replace").strip() for raw in ids]
+    keys = [
+        match_key(name, 0) if name else lone_key(content.sha256, record)
+        for record, name in enumerate(names)
+    ]
     for chunk in chunks:
         # Games without an id are read now: equal deals and actions make them the same game.
-        if any(chunk.record <= record < chunk.record + chunk.n_records for record in nameless):
-            data = read_bytes(chunk.content, chunk.start, chunk.stop)
+        if not all(names[chunk.record : chunk.record + chunk.n_records]):
+            data = read_bytes(content, chunk.start, chunk.stop)
             meta = read(source, chunk, data).batch.meta
-            found = meta.filter(meta["deal_hash"].is_not_null())
-            keys[found["session"].to_numpy()] = found["deal_hash"].to_numpy()
-    for record in nameless:
-        if keys[record] == 0:
-            keys[record] = match_key(source.name, record)  # unreadable: like no other
-    return keys
+            for record, key in meta.select("session", "deal_hash").iter_rows():
+                if key is not None:
+                    keys[record] = key
+    return np.array(keys, np.uint64)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from typing import Final, TypeVar
 
 import msgspec
@@ -26,6 +25,7 @@ from pipelines.formats.base import (
     reject_of,
 )
 from pipelines.formats.encodings import read_bytes
+from pipelines.formats.keys import lone_key
 from schemas.errors import InputError
 from schemas.records import HANDS_PER_SESSION
 
@@ -218,9 +218,7 @@ def survey_lines(
 
 def unreadable(content: Content, ordinal: int, session: int) -> Looked:
     """What a record is that cannot be read: like no other, in a session of its own."""
-    text = f"{content.sha256} {ordinal}".encode()
-    key = int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
-    return Looked(key, session, -1)
+    return Looked(lone_key(content.sha256, ordinal), session, -1)
 
 
 def _survey_of(

@@ -20,6 +20,16 @@ def match_key(match_id: str, hand: int) -> int:
     return _number(f"{match_id}\0{hand}".encode())
 
 
+def lone_key(sha256: str, ordinal: int) -> int:
+    """The key of a record that cannot be read: like no other.
+
+    Args:
+        sha256: hash of the content that it stands in.
+        ordinal: which record of it.
+    """
+    return _number(f"{sha256} {ordinal}".encode())
+
+
 def deal_key(
     dealer: int, round_wind: int, deal: bytes, actions: bytes, players: list[str | None] | None
 ) -> int:

@@ -21,8 +21,10 @@ from schemas.errors import UsageError
 from schemas.records import json_schema
 
 
-def one_of_each(folder: Path) -> dict[str, RecordBatch]:
+@pytest.fixture(scope="module")
+def batches(tmp_path_factory: pytest.TempPathFactory) -> dict[str, RecordBatch]:
     """A batch of each format, from the records that the other tests are about."""
+    folder = tmp_path_factory.mktemp("formats")
     error = as_self_play([*OPENING, draw(0, "W2"), answers()], [-30, 10, 10, 10])
     false_win = [*OPENING, draw(0, "W2"), answers(p0="HU")]
     logs = [
@@ -43,8 +45,10 @@ def one_of_each(folder: Path) -> dict[str, RecordBatch]:
 
 
 @pytest.mark.parametrize("name", ["botzone", "botzone-json", "tziakcha", "paipu"])
-def test_written_and_read_again_is_the_same(tmp_path: Path, name: str) -> None:
-    batch = one_of_each(tmp_path)[name]
+def test_written_and_read_again_is_the_same(
+    tmp_path: Path, batches: dict[str, RecordBatch], name: str
+) -> None:
+    batch = batches[name]
     exported = write_records(batch, name)
     assert exported.refused == ()
     (text,) = exported.documents
@@ -54,8 +58,10 @@ def test_written_and_read_again_is_the_same(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["botzone", "botzone-json", "tziakcha", "paipu"])
-def test_paipu_records_hold_hands_of_every_format(tmp_path: Path, name: str) -> None:
-    batch = one_of_each(tmp_path)[name]
+def test_paipu_records_hold_hands_of_every_format(
+    tmp_path: Path, batches: dict[str, RecordBatch], name: str
+) -> None:
+    batch = batches[name]
     exported = write_records(batch, "paipu")
     assert exported.refused == ()
     (text,) = exported.documents
@@ -101,10 +107,10 @@ def test_several_sessions_are_several_documents(tmp_path: Path) -> None:
     assert [json.loads(text)["session"]["id"] for text in documents] == ["2u8pwkTG", "other"]
 
 
-def hand_of(folder: Path, name: str, **changes: Any) -> RecordBatch:
-    """The first hand of a format's batch, changed."""
-    hand = next(iter(from_batch(one_of_each(folder)[name])))
-    return to_batch([replace(hand, **changes)], "x", name)
+def changed(batch: RecordBatch, **changes: Any) -> RecordBatch:
+    """The first hand of a batch, changed."""
+    hand = next(iter(from_batch(batch)))
+    return to_batch([replace(hand, **changes)], "x", "botzone")
 
 
 def only_refusal(batch: RecordBatch, format_name: str) -> str:
@@ -137,10 +143,10 @@ def only_refusal(batch: RecordBatch, format_name: str) -> str:
     ],
 )
 def test_botzone_game_that_a_format_cannot_hold(
-    tmp_path: Path, format_name: str, changes: dict[str, Any], words: str
+    batches: dict[str, RecordBatch], format_name: str, changes: dict[str, Any], words: str
 ) -> None:
     rounds = {"round_wind": 0} if format_name == "tziakcha" else {}
-    batch = hand_of(tmp_path, "botzone", **{**rounds, **changes})
+    batch = changed(batches["botzone"], **{**rounds, **changes})
     assert words in only_refusal(batch, format_name)
 
 
@@ -161,9 +167,9 @@ def test_botzone_game_that_a_format_cannot_hold(
     ],
 )
 def test_hand_that_a_session_cannot_hold(
-    tmp_path: Path, changes: dict[str, Any], words: str
+    batches: dict[str, RecordBatch], changes: dict[str, Any], words: str
 ) -> None:
-    batch = hand_of(tmp_path, "tziakcha", **{"rules": "mcr", **changes})
+    batch = changed(batches["tziakcha"], **{"rules": "mcr", **changes})
     assert words in only_refusal(batch, "tziakcha")
 
 
