@@ -131,6 +131,9 @@ def render(loaded: Loaded, sections: Sequence[Section]) -> str:
         formats=loading_tables.format_table(loaded),
         files=loading_tables.file_table(loaded),
         rejects=loaded.rejects.to_dicts(),
+        folder=loading_tables.common_folder(
+            source.name for manifest in loaded.manifests for source in manifest.inputs
+        ),
         sections=parts,
         few=FEW,
         few_mark=FEW_MARK,

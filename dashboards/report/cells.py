@@ -77,7 +77,7 @@ def make_table(
 ) -> Table:
     """A table with its notes; where a cell carries the mark, one note explains it."""
     marked = any(cell.text.endswith(FEW_MARK) for row in rows for cell in row)
-    few = [f"{FEW_MARK} from fewer than {FEW} cases: read the interval, not the value."]
+    few = [f"{FEW_MARK} from fewer than {FEW} cases: an indication only."]
     return Table(name, caption, columns, rows, sortable, [*notes, *(few if marked else [])])
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import posixpath
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import polars as pl
@@ -12,7 +13,7 @@ from dashboards.report.cells import Column, Table, count, make_table, share, sha
 from dashboards.report.content import Loaded
 from schemas.catalogue import Catalogue
 
-MOST_FILES: Final = 25
+MOST_FILES: Final = 12
 
 
 def format_table(loaded: Loaded) -> Table:
@@ -49,10 +50,11 @@ def file_table(loaded: Loaded) -> Table:
     hands = _hands_by_file(loaded)
     refused = dict(loaded.rejects_by_file.rows())
     inputs = {source.name: source for manifest in loaded.manifests for source in manifest.inputs}
+    folder = common_folder(inputs)
     names = sorted(inputs, key=lambda name: (-refused.get(name, 0), -hands.get(name, 0), name))
     rows = [
         [
-            text(name, "file"),
+            text(name.removeprefix(folder), "file"),
             text(labels.FORMATS.get(inputs[name].format, inputs[name].format)),
             count(inputs[name].records),
             count(hands.get(name, 0)),
@@ -69,7 +71,21 @@ def file_table(loaded: Loaded) -> Table:
     ]
     more = len(names) - len(rows)
     notes = [f"{style.plural(more, 'more file')} not listed."] if more else []
-    return make_table("files", "Files", columns, rows, sortable=len(rows) > 2, notes=notes)
+    caption = f"Files in {folder}" if folder else "Files"
+    return make_table("files", caption, columns, rows, sortable=len(rows) > 2, notes=notes)
+
+
+def common_folder(names: Iterable[str]) -> str:
+    """The folder that all files lie in, with its slash; empty where there is none.
+
+    >>> common_folder(["/games/a/1.txt", "/games/b.txt"]), common_folder(["1.txt", "2.txt"])
+    ('/games/', '')
+    """
+    folders = {posixpath.dirname(name) for name in names}
+    if not folders or len({folder.startswith("/") for folder in folders}) > 1:
+        return ""
+    common = posixpath.commonpath(folders)
+    return common.rstrip("/") + "/" if common else ""
 
 
 def agreement_table(agreement: pl.DataFrame) -> Table:

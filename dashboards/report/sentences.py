@@ -73,7 +73,7 @@ def _outcome_sentence(head: dict[str, Any]) -> str:
         f"{'was' if head['won_hands'] == 1 else 'were'} won ({_share(head, 'won')})"
     )
     if head["drawn_hands"] == 0:
-        return f"{won}, none ended in a draw (at most {style.percent(head['drawn_high'])})."
+        return f"{won}, none ended in a draw (95%: at most {style.percent(head['drawn_high'])})."
     return f"{won}, {style.count(head['drawn_hands'])} ended in a draw ({_share(head, 'drawn')})."
 
 

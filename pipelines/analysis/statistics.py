@@ -125,22 +125,24 @@ def part(
 ) -> Estimate:
     """The part that something has in a whole, as a ratio of sums over n cases, within [0, 1].
 
+    Few cases have no interval: the ratio's normal approximation does not hold for them.
+
     Args:
         part_sum: sum over the cases of the part.
         part_squares: sum of (part)².
         cross: sum of part × whole.
         whole_squares: sum of (whole)².
         whole_sum: sum over the cases of the whole.
-        n: number of cases; one case has no interval.
+        n: number of cases; below `FEW` there is no interval.
 
-    >>> estimate = part(10, 50, 100, 200, 20, 2)  # 5 of 10, twice
+    >>> estimate = part(200, 1000, 2000, 4000, 400, 40)  # 5 of 10, forty times
     >>> estimate.value, estimate.low, estimate.high, estimate.n
-    (0.5, 0.5, 0.5, 2)
+    (0.5, 0.5, 0.5, 40)
     """
     ratio = clustered_mean(part_sum, part_squares, cross, whole_squares, whole_sum, n)
-    low = None if ratio.low is None else max(0.0, ratio.low)
-    high = None if ratio.high is None else min(1.0, ratio.high)
-    return Estimate(ratio.value, low, high, n)
+    if n < FEW or ratio.low is None or ratio.high is None:
+        return Estimate(ratio.value, None, None, n)
+    return Estimate(ratio.value, max(0.0, ratio.low), min(1.0, ratio.high), n)
 
 
 def with_rates(frame: pl.DataFrame, count: str, n: str, *, prefix: str = "") -> pl.DataFrame:

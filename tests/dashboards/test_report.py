@@ -264,7 +264,7 @@ def test_without_draws_the_bound_of_the_rule_of_three_is_told(tmp_path):
     rows.win(rows.hand(1, "win"), 0)
     rows.win(rows.hand(2, "win"), 0)
     rows.win(rows.hand(3, "win"), 0)
-    assert "none ended in a draw (at most 75.0%)" in page_of(tmp_path, rows).text
+    assert "none ended in a draw (95%: at most 75.0%)" in page_of(tmp_path, rows).text
 
 
 def test_several_rule_sets_have_a_section_each(tmp_path):

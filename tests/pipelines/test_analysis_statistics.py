@@ -118,16 +118,23 @@ def test_unequal_clusters_agree_with_a_cluster_bootstrap():
 
 
 def test_a_part_is_a_ratio_of_sums_within_0_and_1():
-    # 6 of 10, 6 of 24 and 6 of 12: 18 of 46.
-    parts, wholes = [6, 6, 6], [10, 24, 12]
-    found = part(18, 108, 6 * 46, sum(whole * whole for whole in wholes), 46, 3)
+    # 6 of 10, 6 of 24 and 6 of 12, each twenty times.
+    parts, wholes = [6, 6, 6] * 20, [10, 24, 12] * 20
+    crosses = [p * w for p, w in zip(parts, wholes, strict=True)]
+    squares = [whole * whole for whole in wholes]
+    found = part(sum(parts), 36 * 60, sum(crosses), sum(squares), sum(wholes), 60)
     residuals = [p - 18 / 46 * w for p, w in zip(parts, wholes, strict=True)]
-    deviation = math.sqrt(sum(r * r for r in residuals) * 3 / 2) / 46
-    half = stats.t.ppf(0.975, 2) * deviation
+    deviation = math.sqrt(sum(r * r for r in residuals) * 60 / 59) / sum(wholes)
+    half = stats.t.ppf(0.975, 59) * deviation
     assert found.value == pytest.approx(18 / 46)
-    assert found.low == pytest.approx(max(0.0, 18 / 46 - half))
-    assert found.high == pytest.approx(min(1.0, 18 / 46 + half))
-    assert found.n == 3
+    assert found.low == pytest.approx(18 / 46 - half)
+    assert found.high == pytest.approx(18 / 46 + half)
+    assert found.n == 60
+
+
+def test_a_part_in_few_cases_has_no_interval():
+    found = part(10, 50, 100, 200, 20, FEW - 1)
+    assert (found.value, found.low, found.high) == (0.5, None, None)
 
 
 @pytest.mark.parametrize(("n", "few"), [(FEW - 1, True), (FEW, False)])
