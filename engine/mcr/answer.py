@@ -53,14 +53,13 @@ def clear_answer(
 def write_answer(
     values: NDArray[np.int32],
     excludes: NDArray[np.uint64],
-    hand: NDArray[np.int8],
     meld_kind: NDArray[np.int8],
     meld_tile: NDArray[np.int8],
     n_melds: int,
     n_flowers: int,
     out: ScoreOut,
 ) -> None:
-    """Fill the answer from the best reading in the working memory; `hand` as `score_win`'s."""
+    """Fill the answer from the best reading in the working memory."""
     scratch, info, reading = out.scratch, out.info, out.reading
     clear_answer(out.counts, out.cancelled_by, reading, info)
     info[I_N_PATTERNS] = _write_counts(values, scratch, out.counts)

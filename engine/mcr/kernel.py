@@ -142,7 +142,10 @@ def score_mcr(
             shape == SHAPE_STANDARD or params[P_KNITTED_STRAIGHT_WAIT] != 0,
             special_concealed,
         )
-    write_answer(values, excludes, hand, meld_kind, meld_tile, n_melds, n_flowers, out)
+    if scratch[at.BEST_TOTAL] < 0:  # too many or too few tiles for its melds
+        clear_answer(out.counts, out.cancelled_by, out.reading, out.info)
+        return NO_SHAPE
+    write_answer(values, excludes, meld_kind, meld_tile, n_melds, n_flowers, out)
     if win_by > BY_ROBBED_KONG or (win_by == BY_ROBBED_KONG and params[P_ROB_KONG] == 0):
         return NOT_ALLOWED
     return BELOW_MINIMUM if out.info[I_WITHOUT_FLOWERS] < params[P_MINIMUM] else LEGAL

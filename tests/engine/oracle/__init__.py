@@ -1,0 +1,1 @@
+"""Independent answers to compare the engine with, and a generator of won hands."""
