@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import jit
+from engine.jit import leaf
 
 PURPOSE_WALL: Final = 0
 PURPOSE_PLAYER: Final = 1
@@ -23,7 +23,7 @@ _MIX_2: Final = 0x94D049BB133111EB
 _LOW: Final = 0xFFFFFFFF
 
 
-@jit
+@leaf
 def mix64(value: np.uint64) -> np.uint64:
     """SplitMix64's finalizer: a bijection of 64-bit numbers."""
     value = (value ^ (value >> np.uint64(30))) * np.uint64(_MIX_1)
@@ -31,7 +31,7 @@ def mix64(value: np.uint64) -> np.uint64:
     return value ^ (value >> np.uint64(31))
 
 
-@jit
+@leaf
 def open_stream(
     stream: NDArray[np.uint64], seed: int, deal: int, hand_in_session: int, purpose: int
 ) -> None:
@@ -42,14 +42,14 @@ def open_stream(
     stream[0] = mix64(key ^ (np.uint64(purpose) * np.uint64(_GOLDEN) + np.uint64(_MIX_1)))
 
 
-@jit
+@leaf
 def next_u64(stream: NDArray[np.uint64]) -> np.uint64:
     """The stream's next 64 random bits."""
     stream[0] += np.uint64(_GOLDEN)
     return mix64(stream[0])
 
 
-@jit
+@leaf
 def below(stream: NDArray[np.uint64], bound: int) -> int:
     """A number from 0 to bound − 1, each as likely as the others; bound from 1 to 2³².
 

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import jit
+from engine.jit import leaf
 from engine.machine.begin import begin
 from engine.machine.log import Log, new_log
 from engine.machine.played import played_batch
@@ -55,6 +55,7 @@ def replay_batch(batch: RecordBatch, rules: Rules, tables: Tables) -> PlayedBatc
         new_state(),
         new_score_out(len(rules.values)),
         log,
+        np.empty_like(log.used),
         refused,
         batch.dealer,
         batch.round_wind,
@@ -81,13 +82,14 @@ def replay_batch(batch: RecordBatch, rules: Rules, tables: Tables) -> PlayedBatc
     return played
 
 
-@jit
+@leaf
 def _replay_hands(
     rules: Rules,
     tables: Tables,
     st: State,
     score: ScoreOut,
     log: Log,
+    mark: NDArray[np.int64],
     refused: NDArray[np.int64],
     dealer: NDArray[np.int8],
     round_wind: NDArray[np.int8],
@@ -101,12 +103,13 @@ def _replay_hands(
     low: NDArray[np.int8],
     claim: NDArray[np.int8],
 ) -> int:
-    """Replay all hands; returns how many are refused, their rows in `refused`."""
+    """Replay all hands; returns how many are refused, their rows in `refused`.
+
+    `mark` keeps the counters of before a hand, so that a refused hand's rows are written over.
+    """
     n_refused = 0
-    mark = np.empty_like(log.used)
     for hand in range(len(dealer)):
-        mark[:] = log.used
-        k = -1
+        _copy_counters(log.used, mark)
         code = begin(
             rules,
             st,
@@ -118,30 +121,36 @@ def _replay_hands(
             deal[hand],
             wall[hand],
         )
-        if code == OK:
-            step(rules, tables, st, score, log, -1, OPEN_HAND, -1, -1, -1, False)
-            for k in range(start[hand], start[hand + 1]):
-                code = step(
-                    rules,
-                    tables,
-                    st,
-                    score,
-                    log,
-                    seat[k],
-                    action[k],
-                    tile[k],
-                    low[k],
-                    claim[k],
-                    False,
-                )
-                if code != OK:
-                    break
-        if code == OK:
-            code = step(rules, tables, st, score, log, -1, END_OF_RECORD, -1, -1, -1, False)
+        # The actions stand between two steps that are none: hands measured, nothing follows.
+        first = start[hand]
+        end = start[hand + 1]
+        k = first - 1
+        while code == OK and k <= end:
+            who = which = lowest = announced = -1
+            what = OPEN_HAND if k < first else END_OF_RECORD
+            if first <= k < end:
+                who, what, which = seat[k], action[k], tile[k]
+                lowest, announced = low[k], claim[k]
+            code = step(rules, tables, st, score, log, who, what, which, lowest, announced, False)
+            k += 1
         if code != OK:
-            log.used[:] = mark
+            _copy_counters(mark, log.used)
             refused[n_refused, 0] = hand
             refused[n_refused, 1] = code
-            refused[n_refused, 2] = k
+            refused[n_refused, 2] = _refused_action(k, first, end)
             n_refused += 1
     return n_refused
+
+
+@leaf
+def _refused_action(following: int, first: int, end: int) -> int:
+    """The action that was refused, the last one where the end is missing, -1 for the deal."""
+    if following < first:
+        return -1
+    return min(following, end) - 1 if end > first else -1
+
+
+@leaf
+def _copy_counters(source: NDArray[np.int64], target: NDArray[np.int64]) -> None:
+    for k in range(len(source)):
+        target[k] = source[k]

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import jit
+from engine.jit import leaf
 from engine.rules import P_BASE, Rules
 from schemas.codes import SETTLEMENT_PARTS
 
@@ -20,7 +20,7 @@ PART_PENALTY: Final = SETTLEMENT_PARTS.index("penalty")
 N_PARTS: Final = len(SETTLEMENT_PARTS)
 
 
-@jit
+@leaf
 def settle_win(
     rules: Rules, winner: int, payer: int, winners: int, total: int, parts: NDArray[np.int32]
 ) -> None:
@@ -49,10 +49,11 @@ def settle_win(
         parts[winner, PART_WIN] += due
 
 
-@jit
+@leaf
 def settle_penalty(seat: int, each: int, parts: NDArray[np.int32]) -> None:
     """Let a seat pay the same to each other one: a false win 错和 or a player's error 犯规."""
-    parts[:, PART_PENALTY] += each
+    for other in range(4):
+        parts[other, PART_PENALTY] += each
     parts[seat, PART_PENALTY] -= 4 * each
 
 
@@ -70,7 +71,7 @@ def settle_hand(rules: Rules, *, winner: int, payer: int | None, total: int) -> 
     return [int(delta) for delta in parts.sum(axis=1)]
 
 
-@jit
+@leaf
 def settle_batch(
     rules: Rules,
     winner: NDArray[np.int32],

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import jit
+from engine.jit import leaf
 from engine.random import PURPOSE_WALL, below, open_stream
 from engine.rules import P_DEALER_DRAWS_FIRST, P_HAND_SIZE, P_PERSONAL_WALL, Rules
 
@@ -22,7 +22,7 @@ DEAL_SIZE: Final = 17
 _BLOCK: Final = 4
 
 
-@jit
+@leaf
 def fill_wall(rules: Rules, wall: NDArray[np.int8]) -> int:
     """Write all tiles in play in ascending order into int8 (144); returns their number."""
     n = 0
@@ -34,7 +34,7 @@ def fill_wall(rules: Rules, wall: NDArray[np.int8]) -> int:
     return n
 
 
-@jit
+@leaf
 def shuffled_wall(
     rules: Rules,
     wall: NDArray[np.int8],
@@ -62,7 +62,7 @@ def shuffled_wall(
         wall[other] = tile
 
 
-@jit
+@leaf
 def dealt_size(rules: Rules, seat: int, dealer: int) -> int:
     """How many tiles a seat is dealt."""
     size: int = rules.params[P_HAND_SIZE]
@@ -71,30 +71,32 @@ def dealt_size(rules: Rules, seat: int, dealer: int) -> int:
     return size
 
 
-@jit
-def deal_from_wall(
-    rules: Rules, wall: NDArray[np.int8], n_tiles: int, dealer: int, deal: NDArray[np.int8]
-) -> None:
-    """Write the hands that a wall deals into int8 (4, 17), in dealing order, −1 after the last.
+@leaf
+def dealt_place(rules: Rules, n_tiles: int, dealer: int, seat: int, k: int) -> int:
+    """Where in the wall the k-th tile dealt to a seat stands.
 
     From a common wall each seat, dealer first, takes four tiles at a time, then single ones; the
     dealer's extra tile comes last. A personal wall deals its own first tiles.
     """
-    deal[:] = -1
     if rules.params[P_PERSONAL_WALL] == 1:
-        for seat in range(4):
-            for k in range(dealt_size(rules, seat, dealer)):
-                deal[seat, k] = wall[seat * (n_tiles // 4) + k]
-        return
+        return seat * (n_tiles // 4) + k
     size = rules.params[P_HAND_SIZE]
-    position = 0
-    done = 0
-    while done < size:
-        block = _BLOCK if size - done >= _BLOCK else 1
-        for turn in range(4):
-            for k in range(block):
-                deal[(dealer + turn) % 4, done + k] = wall[position]
-                position += 1
-        done += block
-    if rules.params[P_DEALER_DRAWS_FIRST] == 0:
-        deal[dealer, size] = wall[position]
+    turn = (seat - dealer) % 4
+    in_blocks = size - size % _BLOCK
+    if k < in_blocks:
+        return k // _BLOCK * 4 * _BLOCK + turn * _BLOCK + k % _BLOCK
+    if k < size:
+        return 4 * k + turn
+    return int(4 * size)
+
+
+@leaf
+def deal_from_wall(
+    rules: Rules, wall: NDArray[np.int8], n_tiles: int, dealer: int, deal: NDArray[np.int8]
+) -> None:
+    """Write the hands that a wall deals into int8 (4, 17), in dealing order, -1 after the last."""
+    for seat in range(4):
+        size = dealt_size(rules, seat, dealer)
+        for k in range(DEAL_SIZE):
+            place = dealt_place(rules, n_tiles, dealer, seat, k)
+            deal[seat, k] = wall[place] if k < size else -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import jit
+from engine.jit import leaf
 from engine.machine.draws import check_copy, is_flower, take, wall_left
 from engine.machine.log import Log, log_event, log_tile
 from engine.machine.moves import open_play
@@ -37,12 +37,12 @@ from engine.machine.state import (
     State,
 )
 from engine.rules import P_DEALER_DRAWS_FIRST, Rules
-from engine.walls import DEAL_SIZE, WALL_SIZE, deal_from_wall, dealt_size
+from engine.walls import DEAL_SIZE, WALL_SIZE, dealt_place, dealt_size
 from schemas.codes import DEAL
 from schemas.tiles import N_TILES
 
 
-@jit
+@leaf
 def begin(
     rules: Rules,
     st: State,
@@ -96,7 +96,7 @@ def begin(
     return OK
 
 
-@jit
+@leaf
 def _clear(st: State, hand: int, dealer: int, round_wind: int, streak: int) -> None:
     st.hand[:] = 0
     st.flowers[:] = 0
@@ -115,10 +115,11 @@ def _clear(st: State, hand: int, dealer: int, round_wind: int, streak: int) -> N
     st.num[STREAK] = streak
 
 
-@jit
+@leaf
 def _set_wall(rules: Rules, st: State, wall: NDArray[np.int8]) -> int:
     """Take a known wall over: it holds each tile as often as there are copies, and no more."""
-    st.wall[:] = wall
+    for k in range(WALL_SIZE):
+        st.wall[k] = wall[k]
     if wall[0] < 0:
         return OK
     st.num[WALL_KNOWN] = 1
@@ -136,7 +137,7 @@ def _set_wall(rules: Rules, st: State, wall: NDArray[np.int8]) -> int:
     return OK
 
 
-@jit
+@leaf
 def _deal_hands(rules: Rules, st: State, deal: NDArray[np.int8]) -> int:
     dealer = st.num[DEALER]
     for seat in range(4):
@@ -154,10 +155,9 @@ def _deal_hands(rules: Rules, st: State, deal: NDArray[np.int8]) -> int:
             if is_flower(tile):
                 st.num[FLOWERS] += 1
     if st.num[WALL_KNOWN] == 1:
-        expected = np.empty((4, DEAL_SIZE), np.int8)
-        deal_from_wall(rules, st.wall, st.num[N_TILES_IN_PLAY], dealer, expected)
+        n_tiles = st.num[N_TILES_IN_PLAY]
         for seat in range(4):
-            for k in range(DEAL_SIZE):
-                if deal[seat, k] != expected[seat, k]:
+            for k in range(dealt_size(rules, seat, dealer)):
+                if deal[seat, k] != st.wall[dealt_place(rules, n_tiles, dealer, seat, k)]:
                     return R_WALL_MISMATCH
     return OK

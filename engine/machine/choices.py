@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import jit
+from engine.jit import leaf
 from engine.machine.claims import RANK_WIN, claim_rank
 from engine.machine.draws import drawable, is_flower
 from engine.machine.refusals import OK
@@ -64,7 +64,7 @@ Moves = NDArray[np.int16]
 """int16 (n, N_M)."""
 
 
-@jit
+@leaf
 def options(rules: Rules, st: State, seat: int, found: Moves) -> int:
     """List what a seat may choose now, passing a window aside.
 
@@ -103,7 +103,7 @@ def options(rules: Rules, st: State, seat: int, found: Moves) -> int:
     return n
 
 
-@jit
+@leaf
 def plan_window(rules: Rules, st: State, answers: Moves, plan: Moves) -> int:
     """Order the legal answers of a window into events: claims that lose, then what wins.
 
@@ -130,19 +130,19 @@ def plan_window(rules: Rules, st: State, answers: Moves, plan: Moves) -> int:
     for distance in range(1, 4):
         seat = (giver + distance) % 4
         if answers[seat, M_ACTION] != PASS and not (winners >> seat) & 1:
-            plan[n] = answers[seat]
+            _copy_move(answers, seat, plan, n)
             plan[n, M_CLAIM] = answers[seat, M_ACTION]
             plan[n, M_ACTION] = LOST_CLAIM
             n += 1
     for distance in range(1, 4):
         seat = (giver + distance) % 4
         if (winners >> seat) & 1:
-            plan[n] = answers[seat]
+            _copy_move(answers, seat, plan, n)
             n += 1
     return n
 
 
-@jit
+@leaf
 def forced(rules: Rules, st: State, window_passed: bool, move: Moves) -> bool:
     """Write the event that has to come next, if none is to be chosen.
 
@@ -180,7 +180,7 @@ def forced(rules: Rules, st: State, window_passed: bool, move: Moves) -> bool:
     return action != PASS
 
 
-@jit
+@leaf
 def _next_flower(st: State) -> tuple[int, int]:
     """The flower that is exposed next: the dealer's first, then in turn, lowest tile first."""
     for turn in range(4):
@@ -191,7 +191,7 @@ def _next_flower(st: State) -> tuple[int, int]:
     return -1, -1
 
 
-@jit
+@leaf
 def _keep(
     rules: Rules, st: State, seat: int, action: int, tile: int, low: int, found: Moves, n: int
 ) -> int:
@@ -203,3 +203,9 @@ def _keep(
     found[n, M_LOW] = low
     found[n, M_CLAIM] = -1
     return n + 1
+
+
+@leaf
+def _copy_move(source: Moves, row: int, target: Moves, place: int) -> None:
+    for column in range(N_M):
+        target[place, column] = source[row, column]

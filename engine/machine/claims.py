@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.jit import jit
+from engine.jit import leaf
 from engine.machine.draws import drawable, is_last
 from engine.machine.refusals import (
     OK,
@@ -43,7 +43,7 @@ RANK_WIN: Final = 4
 _SUIT_TILES: Final = 27
 
 
-@jit
+@leaf
 def claim_rank(action: int) -> int:
     """Priority of a claim, the higher the better; 0 for what is no claim."""
     if action == WIN:
@@ -57,7 +57,7 @@ def claim_rank(action: int) -> int:
     return 0
 
 
-@jit
+@leaf
 def has_run(st: State, seat: int, tile: int, low: int) -> bool:
     """Whether the seat holds the other tiles of the run low, low + 1, low + 2 around a tile."""
     if low < 0 or low >= _SUIT_TILES or low % 9 > 6 or tile < low or tile > low + 2:
@@ -69,7 +69,7 @@ def has_run(st: State, seat: int, tile: int, low: int) -> bool:
     return lacking == 0
 
 
-@jit
+@leaf
 def check_claim(rules: Rules, st: State, seat: int, action: int, tile: int, low: int) -> int:
     """Refuse a chow, pung or exposed kong that the seat may not make of the discard.
 
@@ -98,7 +98,7 @@ def check_claim(rules: Rules, st: State, seat: int, action: int, tile: int, low:
     return OK if drawable(rules, st, seat) > 0 else R_NO_REPLACEMENT
 
 
-@jit
+@leaf
 def check_priority(rules: Rules, st: State, seat: int, action: int) -> int:
     """Refuse a claim that should have lost against one announced in the same window."""
     if st.num[LOST] == 0:
@@ -115,7 +115,7 @@ def check_priority(rules: Rules, st: State, seat: int, action: int) -> int:
     return OK
 
 
-@jit
+@leaf
 def _check_chow(st: State, seat: int, offered: int, low: int) -> int:
     if seat != (st.num[FROM] + 1) % 4:
         return R_NOT_FROM_PREV

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.jit import jit
+from engine.jit import merge
 from engine.machine.refusals import (
     OK,
     R_DRAW_WITHOUT_TILE,
@@ -24,20 +24,20 @@ from schemas.codes import FROM_PERSONAL, FROM_TAIL, FROM_WALL
 from schemas.tiles import N_KINDS, N_TILES
 
 
-@jit
+@merge
 def is_flower(tile: int) -> bool:
     """Whether a tile is exposed and replaced instead of played."""
     return tile >= N_KINDS
 
 
-@jit
+@merge
 def wall_left(st: State) -> int:
     """Tiles that have not left the wall, over all seats, kept-back ones included."""
     left: int = st.num[N_TILES_IN_PLAY] - st.num[FRONT] - st.num[TAIL]
     return left
 
 
-@jit
+@merge
 def drawable(rules: Rules, st: State, seat: int) -> int:
     """Tiles that the seat could still draw: of its own wall, or of the common one."""
     if rules.params[P_PERSONAL_WALL] == 1:
@@ -47,7 +47,7 @@ def drawable(rules: Rules, st: State, seat: int) -> int:
     return left
 
 
-@jit
+@merge
 def is_last(rules: Rules, st: State, seat: int) -> bool:
     """Whether the tile that the seat has drawn or discarded is the last one.
 
@@ -59,7 +59,7 @@ def is_last(rules: Rules, st: State, seat: int) -> bool:
     return drawable(rules, st, (seat + 1) % 4) <= 0
 
 
-@jit
+@merge
 def next_tile(rules: Rules, st: State, seat: int, tail: bool) -> int:
     """The tile that a known wall gives the seat next, from its tail for a replacement."""
     if rules.params[P_PERSONAL_WALL] == 1:
@@ -71,7 +71,7 @@ def next_tile(rules: Rules, st: State, seat: int, tail: bool) -> int:
     return int(st.wall[place])
 
 
-@jit
+@merge
 def check_copy(rules: Rules, st: State, tile: int) -> int:
     """Refuse a tile that the rules do not have, or a copy too many."""
     if tile < 0 or tile >= N_TILES or rules.copies[tile] == 0:
@@ -81,7 +81,7 @@ def check_copy(rules: Rules, st: State, tile: int) -> int:
     return OK
 
 
-@jit
+@merge
 def check_draw(rules: Rules, st: State, seat: int, tile: int, tail: bool) -> int:
     """Refuse a draw that the wall cannot give; tile −1 stands for whatever comes next."""
     if drawable(rules, st, seat) <= 0:
@@ -95,7 +95,7 @@ def check_draw(rules: Rules, st: State, seat: int, tile: int, tail: bool) -> int
     return check_copy(rules, st, tile)
 
 
-@jit
+@merge
 def take(rules: Rules, st: State, seat: int, tile: int, tail: bool) -> int:
     """Move one tile from the wall into the seat's hand; returns where it came from."""
     st.taken[tile] += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import jit
+from engine.jit import leaf
 from engine.machine.draws import wall_left
 from engine.machine.log import (
     H_DISTANCE,
@@ -95,7 +95,7 @@ from engine.scoring import (
     I_WILDCARDS_USED,
     ScoreOut,
 )
-from engine.settlement import settle_penalty, settle_win
+from engine.settlement import N_PARTS, settle_penalty, settle_win
 from schemas.codes import (
     BY_ROBBED_KONG,
     BY_SELF_DRAW,
@@ -110,7 +110,7 @@ from schemas.codes import (
 )
 
 
-@jit
+@leaf
 def win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int) -> None:
     """Write a win that has been judged legal; its score stands in `score`.
 
@@ -130,7 +130,7 @@ def win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int) -> None:
     st.num[PHASE] = PHASE_WON if open_end else PHASE_ENDED
 
 
-@jit
+@leaf
 def false_win(rules: Rules, st: State, log: Log, seat: int) -> None:
     """Let a false win pay; it ends the hand, or bars the seat from winning."""
     log_plain(st, log, seat, FALSE_WIN, st.num[TILE])
@@ -142,7 +142,7 @@ def false_win(rules: Rules, st: State, log: Log, seat: int) -> None:
         st.num[BARRED] |= 1 << seat
 
 
-@jit
+@leaf
 def foul(rules: Rules, st: State, log: Log, seat: int) -> None:
     """Let a player's error pay; it ends the hand."""
     log_plain(st, log, seat, FOUL, -1)
@@ -151,7 +151,7 @@ def foul(rules: Rules, st: State, log: Log, seat: int) -> None:
     st.num[PHASE] = PHASE_ENDED
 
 
-@jit
+@leaf
 def exhaust(st: State, log: Log) -> None:
     """End the hand undecided: the seat to draw has no tile."""
     in_window = st.num[PHASE] == PHASE_WINDOW
@@ -161,7 +161,7 @@ def exhaust(st: State, log: Log) -> None:
     st.num[PHASE] = PHASE_ENDED
 
 
-@jit
+@leaf
 def close(rules: Rules, st: State, log: Log) -> None:
     """Write what the end of a hand settles: payments and the hand's row."""
     winners = st.num[WINNERS]
@@ -180,12 +180,15 @@ def close(rules: Rules, st: State, log: Log) -> None:
     row[H_WALL_LEFT] = wall_left(st)
     for seat in range(4):
         row[H_DISTANCE + seat] = st.num[DEALT_DISTANCE + seat]
-    log.settlements[log.used[U_HANDS]] = st.parts
+    parts = log.settlements[log.used[U_HANDS]]
+    for seat in range(4):
+        for part in range(N_PARTS):
+            parts[seat, part] = st.parts[seat, part]
     log.used[U_HANDS] += 1
     st.num[PHASE] = PHASE_OVER
 
 
-@jit
+@leaf
 def _log_win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int, giver: int) -> None:
     tile = st.num[TILE]
     for pattern in range(len(score.counts)):
@@ -235,7 +238,7 @@ def _log_win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int, give
     log.used[U_WINS] += 1
 
 
-@jit
+@leaf
 def _copy_tiles(
     counts: NDArray[np.int8],
     left_out: int,

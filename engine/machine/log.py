@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import jit
+from engine.jit import merge
 
 (E_SEAT, E_ACTION, E_TILE, E_FROM, E_FROM_SEQ, E_SOURCE, E_WALL_LEFT, E_N_TILES, N_E) = range(9)
 """Columns of an event row."""
@@ -126,7 +126,7 @@ def new_log(n_hands: int, n_actions: int, n_wins: int, n_patterns: int) -> Log:
     )
 
 
-@jit
+@merge
 def log_event(
     log: Log,
     seat: int,
@@ -150,7 +150,7 @@ def log_event(
     log.used[U_EVENTS] += 1
 
 
-@jit
+@merge
 def log_tile(log: Log, tile: int) -> None:
     """Add a tile to the list of the event written last."""
     log.tiles[log.used[U_TILES]] = tile

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.jit import jit
+from engine.jit import leaf, merge
 from engine.machine.claims import RANK_WIN, claim_rank
 from engine.machine.draws import is_flower, next_tile, take, wall_left
 from engine.machine.log import Log, log_event, log_tile
@@ -70,7 +70,7 @@ from schemas.codes import (
 _NONE: Final = -1
 
 
-@jit
+@merge
 def draw(rules: Rules, st: State, log: Log, seat: int, tile: int) -> None:
     """Draw the next tile, a kong's replacement among them; −1 takes what a known wall gives."""
     tail = st.num[PHASE] == PHASE_ROB or st.num[KONG_DUE] == 1
@@ -84,7 +84,7 @@ def draw(rules: Rules, st: State, log: Log, seat: int, tile: int) -> None:
     _log(st, log, seat, DRAW, tile, source)
 
 
-@jit
+@leaf
 def flower(st: State, log: Log, seat: int, tile: int) -> None:
     """Lay a flower down; its replacement is due."""
     st.hand[seat, tile] -= 1
@@ -96,7 +96,7 @@ def flower(st: State, log: Log, seat: int, tile: int) -> None:
     _log(st, log, seat, FLOWER, tile, _NONE)
 
 
-@jit
+@leaf
 def replace(rules: Rules, st: State, log: Log, seat: int, tile: int) -> None:
     """Draw a flower's replacement: during play it is the turn's tile, before it the deal goes on.
 
@@ -125,7 +125,7 @@ def replace(rules: Rules, st: State, log: Log, seat: int, tile: int) -> None:
         open_play(rules, st)
 
 
-@jit
+@merge
 def discard(st: State, log: Log, seat: int, tile: int) -> None:
     """Discard: the others may claim the tile."""
     st.hand[seat, tile] -= 1
@@ -136,7 +136,7 @@ def discard(st: State, log: Log, seat: int, tile: int) -> None:
     _log(st, log, seat, DISCARD, tile, _NONE)
 
 
-@jit
+@leaf
 def claim(st: State, log: Log, seat: int, action: int, low: int) -> None:
     """Claim the discard for a chow, pung or exposed kong."""
     tile = st.num[TILE]
@@ -164,7 +164,7 @@ def claim(st: State, log: Log, seat: int, action: int, low: int) -> None:
         _await_replacement(st, seat)
 
 
-@jit
+@leaf
 def concealed_kong(st: State, log: Log, seat: int, tile: int) -> None:
     """Lay down four of a kind from the hand; they stay unseen by the count of open copies."""
     st.hand[seat, tile] -= 4
@@ -175,7 +175,7 @@ def concealed_kong(st: State, log: Log, seat: int, tile: int) -> None:
     _await_replacement(st, seat)
 
 
-@jit
+@leaf
 def added_kong(st: State, log: Log, seat: int, tile: int) -> None:
     """Add the fourth tile to an exposed pung; others may rob it before the replacement."""
     st.hand[seat, tile] -= 1
@@ -188,13 +188,13 @@ def added_kong(st: State, log: Log, seat: int, tile: int) -> None:
     st.num[N_EVENTS] += 1
 
 
-@jit
+@leaf
 def undo_added_kong(st: State) -> None:
     """A robbed kong is a pung again: the winner has its fourth tile."""
     _turn_pung(st, st.num[FROM], st.num[TILE], MELD_KONG_ADDED, MELD_PUNG)
 
 
-@jit
+@leaf
 def lost_claim(st: State, log: Log, seat: int, announced: int, low: int) -> None:
     """Note an announced claim that another one goes before.
 
@@ -216,7 +216,7 @@ def lost_claim(st: State, log: Log, seat: int, announced: int, low: int) -> None
     st.num[N_EVENTS] += 1
 
 
-@jit
+@leaf
 def open_play(rules: Rules, st: State) -> None:
     """Start play when no dealt flower is left: the dealer is to move, the hands to be measured."""
     st.num[SEAT] = st.num[DEALER]
@@ -230,13 +230,13 @@ def open_play(rules: Rules, st: State) -> None:
     st.num[FRESH] = 1
 
 
-@jit
+@leaf
 def log_plain(st: State, log: Log, seat: int, action: int, tile: int) -> None:
     """Write an event that names neither tiles nor a giver."""
     _log(st, log, seat, action, tile, _NONE)
 
 
-@jit
+@merge
 def _own_turn(st: State, seat: int, tile: int) -> None:
     st.num[PHASE] = PHASE_TURN
     st.num[SEAT] = seat
@@ -247,7 +247,7 @@ def _own_turn(st: State, seat: int, tile: int) -> None:
     st.num[FRESH] = 1
 
 
-@jit
+@merge
 def _open_window(st: State, seat: int, tile: int, phase: int, by: int) -> None:
     st.num[PHASE] = phase
     st.num[FROM] = seat
@@ -260,7 +260,7 @@ def _open_window(st: State, seat: int, tile: int, phase: int, by: int) -> None:
     st.num[FRESH] = 1
 
 
-@jit
+@leaf
 def _await_replacement(st: State, seat: int) -> None:
     st.num[STALE] |= 1 << seat
     st.num[SEAT] = seat
@@ -268,7 +268,7 @@ def _await_replacement(st: State, seat: int) -> None:
     st.num[KONG_DUE] = 1
 
 
-@jit
+@leaf
 def _lay_meld(st: State, seat: int, kind: int, tile: int, giver: int) -> None:
     k = st.seats[seat, N_MELDS]
     st.meld_kind[seat, k] = kind
@@ -277,14 +277,14 @@ def _lay_meld(st: State, seat: int, kind: int, tile: int, giver: int) -> None:
     st.seats[seat, N_MELDS] = k + 1
 
 
-@jit
+@leaf
 def _turn_pung(st: State, seat: int, tile: int, before: int, after: int) -> None:
     for k in range(st.seats[seat, N_MELDS]):
         if st.meld_kind[seat, k] == before and st.meld_tile[seat, k] == tile:
             st.meld_kind[seat, k] = after
 
 
-@jit
+@leaf
 def _log_claimed(log: Log, action: int, tile: int, low: int) -> None:
     """The tiles of a meld; of an announced chow whose run is unknown only the claimed tile."""
     if action == CHOW:
@@ -298,7 +298,7 @@ def _log_claimed(log: Log, action: int, tile: int, low: int) -> None:
         log_tile(log, tile)
 
 
-@jit
+@merge
 def _log(st: State, log: Log, seat: int, action: int, tile: int, source: int) -> None:
     log_event(log, seat, action, tile, _NONE, _NONE, source, wall_left(st))
     st.num[N_EVENTS] += 1

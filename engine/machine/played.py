@@ -154,7 +154,7 @@ def _win_patterns(log: Log) -> dict[str, Any]:
 
 def _settlements(log: Log) -> dict[str, Any]:
     n_hands = log.used[U_HANDS]
-    rows = log.settlements[:n_hands].reshape(4 * n_hands, -1)
+    rows = log.settlements[:n_hands].reshape(-1, len(SETTLEMENT_PARTS))
     columns: dict[str, Any] = {
         "hand": np.repeat(log.hands[:n_hands, H_HAND], 4),
         "seat": np.tile(np.arange(4, dtype=_INT8), n_hands),

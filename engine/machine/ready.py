@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.distance import distance, waits
-from engine.jit import jit
+from engine.jit import merge
 from engine.machine.state import (
     COMPLETES,
     DEALT_DISTANCE,
@@ -36,7 +36,7 @@ from engine.rules import Rules
 from engine.tables import Tables
 
 
-@jit
+@merge
 def measure(rules: Rules, tables: Tables, st: State) -> None:
     """Bring waits and completions up to date after an event.
 
@@ -63,7 +63,7 @@ def measure(rules: Rules, tables: Tables, st: State) -> None:
         st.num[FRESH] = 0
 
 
-@jit
+@merge
 def _look(rules: Rules, tables: Tables, st: State, seat: int) -> None:
     n_melds = st.seats[seat, N_MELDS]
     exact = distance(rules, tables, st.hand[seat], n_melds)
@@ -76,7 +76,7 @@ def _look(rules: Rules, tables: Tables, st: State, seat: int) -> None:
         st.seats[seat, FIRST_READY] = st.seats[seat, N_DISCARDS]
 
 
-@jit
+@merge
 def _completed(st: State, holder: int) -> int:
     """Bit mask of the seats that the tile at stake completes: its drawer, or all but its giver."""
     mask = 0

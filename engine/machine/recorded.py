@@ -17,7 +17,7 @@ from engine.machine.table import Table
 from engine.machine.words import Move, list_moves
 from engine.rules import Rules
 from engine.tables import Tables
-from engine.walls import DEAL_SIZE, deal_from_wall, dealt_size
+from engine.walls import dealt_place, dealt_size
 from schemas.batch import RecordBatch
 from schemas.tiles import N_TILES, format_tile, format_tiles
 
@@ -95,9 +95,13 @@ def _deal_details(batch: RecordBatch, hand: int, code: int, rules: Rules) -> str
         for tile in np.flatnonzero(held != rules.copies).tolist():
             return f" ({held[tile]} of {format_tile(tile)} instead of {rules.copies[tile]})"
     if code == R_WALL_MISMATCH:
-        expected = np.empty((4, DEAL_SIZE), np.int8)
-        deal_from_wall(rules, wall, int(rules.copies.sum()), dealer, expected)
-        seat, k = (int(index) for index in np.argwhere(deal != expected)[0])
-        given, due = format_tile(int(deal[seat, k])), format_tile(int(expected[seat, k]))
-        return f" (seat {seat} is dealt {given} as tile {k + 1}, the wall gives {due})"
+        for seat in range(4):
+            for k in range(dealt_size(rules, seat, dealer)):
+                given = int(deal[seat, k])
+                due = int(wall[dealt_place(rules, int(rules.copies.sum()), dealer, seat, k)])
+                if given != due:
+                    return (
+                        f" (tile {k + 1} of seat {seat} is {format_tile(given)}, the wall gives "
+                        f"{format_tile(due)})"
+                    )
     return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.jit import jit
+from engine.jit import merge
 from engine.machine.ending import close, exhaust, false_win, foul, win
 from engine.machine.log import Log
 from engine.machine.moves import (
@@ -54,7 +54,7 @@ END_OF_RECORD: Final = -3
 """No event: nothing follows; a hand won by one of several is closed, an open hand refused."""
 
 
-@jit
+@merge
 def step(
     rules: Rules,
     tables: Tables,
@@ -122,7 +122,7 @@ def step(
     return OK
 
 
-@jit
+@merge
 def _move(rules: Rules, st: State, log: Log, seat: int, action: int, tile: int, low: int) -> None:
     if action == DISCARD:
         discard(st, log, seat, tile)

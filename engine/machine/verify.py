@@ -8,7 +8,7 @@ kernel that few callers should be compiled with.
 
 from __future__ import annotations
 
-from engine.jit import jit
+from engine.jit import leaf, merge
 from engine.machine.claims import RANK_WIN, check_claim, check_priority, claim_rank
 from engine.machine.draws import check_draw, drawable, is_flower
 from engine.machine.refusals import (
@@ -79,7 +79,7 @@ from schemas.codes import (
 from schemas.tiles import N_TILES
 
 
-@jit
+@merge
 def verify(
     rules: Rules,
     st: State,
@@ -144,7 +144,7 @@ def verify(
     return R_NOT_IN_RULES
 
 
-@jit
+@merge
 def _check_turn(st: State, seat: int) -> int:
     """Refuse an own-turn action of a seat that does not hold a full hand on its turn."""
     phase = st.num[PHASE]
@@ -163,7 +163,7 @@ def _check_turn(st: State, seat: int) -> int:
     return R_FLOWER_FIRST if st.num[FLOWERS] > 0 else OK
 
 
-@jit
+@merge
 def _check_discard(st: State, seat: int, tile: int) -> int:
     refusal = _check_turn(st, seat)
     if refusal != OK:
@@ -171,7 +171,7 @@ def _check_discard(st: State, seat: int, tile: int) -> int:
     return OK if tile >= 0 and st.hand[seat, tile] > 0 else R_NOT_HELD
 
 
-@jit
+@merge
 def _check_draw_due(rules: Rules, st: State, seat: int, tile: int) -> int:
     phase = st.num[PHASE]
     if PHASE_WINDOW <= phase <= PHASE_ROB:
@@ -192,7 +192,7 @@ def _check_draw_due(rules: Rules, st: State, seat: int, tile: int) -> int:
     return R_DRAW_NOT_DUE
 
 
-@jit
+@leaf
 def _check_flower(st: State, seat: int, tile: int) -> int:
     if st.num[PHASE] != PHASE_START:
         refusal = _check_turn(st, seat)
@@ -203,7 +203,7 @@ def _check_flower(st: State, seat: int, tile: int) -> int:
     return OK if st.hand[seat, tile] > 0 else R_NOT_HELD
 
 
-@jit
+@leaf
 def _check_own_kong(rules: Rules, st: State, seat: int, tile: int, copies: int) -> int:
     """Refuse a kong that the seat lays down from so many copies in its hand."""
     refusal = _check_turn(st, seat)
@@ -216,7 +216,7 @@ def _check_own_kong(rules: Rules, st: State, seat: int, tile: int, copies: int) 
     return OK if drawable(rules, st, seat) > 0 else R_NO_REPLACEMENT
 
 
-@jit
+@leaf
 def _check_added_kong(rules: Rules, st: State, seat: int, tile: int) -> int:
     refusal = _check_own_kong(rules, st, seat, tile, 1)
     if refusal != OK:
@@ -227,7 +227,7 @@ def _check_added_kong(rules: Rules, st: State, seat: int, tile: int) -> int:
     return R_NO_PUNG
 
 
-@jit
+@leaf
 def _check_win(rules: Rules, st: State, seat: int, tile: int) -> int:
     phase = st.num[PHASE]
     if phase < PHASE_WINDOW:
@@ -243,7 +243,7 @@ def _check_win(rules: Rules, st: State, seat: int, tile: int) -> int:
     return refusal if refusal != OK else _check_offered(rules, st, seat, tile)
 
 
-@jit
+@leaf
 def _check_offered(rules: Rules, st: State, seat: int, tile: int) -> int:
     """Refuse a win on a tile that is not offered to the seat."""
     if seat == st.num[FROM]:
@@ -253,7 +253,7 @@ def _check_offered(rules: Rules, st: State, seat: int, tile: int) -> int:
     return OK if tile < 0 or tile == st.num[TILE] else R_WIN_OTHER_TILE
 
 
-@jit
+@leaf
 def _check_lost_claim(rules: Rules, st: State, seat: int, claim: int, tile: int, low: int) -> int:
     """An announced claim has to be legal by itself; that it loses is checked with the winner."""
     if (st.num[LOST] >> seat) & 1:
@@ -265,7 +265,7 @@ def _check_lost_claim(rules: Rules, st: State, seat: int, claim: int, tile: int,
     return _check_offered(rules, st, seat, tile)
 
 
-@jit
+@leaf
 def _check_false_win(st: State, seat: int) -> int:
     """A false win is announced where a win could be: on the own turn, or on an offered tile."""
     if PHASE_WINDOW <= st.num[PHASE] <= PHASE_ROB:
@@ -273,7 +273,7 @@ def _check_false_win(st: State, seat: int) -> int:
     return _check_turn(st, seat)
 
 
-@jit
+@leaf
 def _check_exhausted(rules: Rules, st: State) -> int:
     """The wall is exhausted when the player to draw has no tile left."""
     phase = st.num[PHASE]

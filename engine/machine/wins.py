@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.jit import jit
+from engine.jit import leaf
 from engine.machine.draws import is_last
 from engine.machine.log import (
     C_BY,
@@ -56,7 +56,7 @@ from schemas.codes import (
 )
 
 
-@jit
+@leaf
 def circumstances(rules: Rules, st: State) -> int:
     """Flag mask of a win on the tile at stake, as the machine knows it.
 
@@ -82,7 +82,7 @@ def circumstances(rules: Rules, st: State) -> int:
     return flags
 
 
-@jit
+@leaf
 def evaluate(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int) -> int:
     """Score the seat's hand with the tile at stake; returns the verdict, `score` holds the rest."""
     by = st.num[BY]
@@ -117,7 +117,7 @@ def evaluate(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int
     return verdict
 
 
-@jit
+@leaf
 def judge(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int) -> int:
     """Refuse a win on the tile at stake that the seat's tiles do not carry."""
     if not (st.num[COMPLETES] >> seat) & 1:
@@ -132,7 +132,7 @@ def judge(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int) -
     return R_NO_SHAPE
 
 
-@jit
+@leaf
 def log_chances(rules: Rules, tables: Tables, st: State, score: ScoreOut, log: Log) -> None:
     """Write the completions by the tile at stake that no win was made of.
 
