@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import leaf
+from engine.jit import jit, leaf
 from engine.rules import P_BASE, Rules
 from schemas.codes import SETTLEMENT_PARTS
 
@@ -71,7 +71,7 @@ def settle_hand(rules: Rules, *, winner: int, payer: int | None, total: int) -> 
     return [int(delta) for delta in parts.sum(axis=1)]
 
 
-@leaf
+@jit
 def settle_batch(
     rules: Rules,
     winner: NDArray[np.int32],
