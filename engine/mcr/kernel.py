@@ -84,6 +84,9 @@ def score_mcr(
     out: ScoreOut,
 ) -> int:
     """Score a hand; see `engine.scoring.score_win`."""
+    if win_by > BY_ROBBED_KONG:  # wins of other systems, some without tile or shape
+        clear_answer(out.counts, out.cancelled_by, out.reading, out.info)
+        return NOT_ALLOWED
     params, values, excludes = rules.params, rules.values, rules.excludes
     shape_table, scratch = tables.shape, out.scratch
     shapes = params[P_SHAPES]

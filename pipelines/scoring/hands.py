@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.scoring import WinColumns, new_win_columns
 from pipelines.scoring import fields
 from schemas.codes import (
     BY_DISCARD,
@@ -80,7 +81,7 @@ class HandColumns:
         round_wind = fields.wind(get("round_wind", "E"), "round_wind")
         fields.count(get("dealer_streak", 0), "dealer_streak")
         table = get("table")
-        seats = (-1, -1, -1) if table is None else self._seats(table, win_by, seat_wind)
+        seats = (-1, -1) if table is None else _seats(table, win_by, seat_wind)
 
         counts = bytearray(N_TILES)
         for tile in concealed:
@@ -101,23 +102,24 @@ class HandColumns:
         )
         self.places.append(place)
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """The columns: hand (n, 42), meld_kind and meld_tile (n, 5) int8, the rest int32 (n)."""
+    def wins(self) -> WinColumns:
+        """The hands as the kernels take them."""
         n = len(self)
         melds = np.frombuffer(self._melds, dtype=np.int8).reshape(n, 2, MOST_MELDS)
-        names = (
-            "n_melds", "win_tile", "win_by", "flags", "seat_wind", "round_wind", "flowers",
-            "dealer", "winner", "payer",
-        )  # fmt: skip
-        scalars = np.array(self._scalars, dtype=np.int32).reshape(n, len(names))
-        columns: dict[str, NDArray[Any]] = {
-            "hand": np.frombuffer(self._hand, dtype=np.int8).reshape(n, N_TILES),
-            "meld_kind": np.ascontiguousarray(melds[:, 0]),
-            "meld_tile": np.ascontiguousarray(melds[:, 1]),
-        }
-        for index, name in enumerate(names):
-            columns[name] = np.ascontiguousarray(scalars[:, index])
-        return columns
+        wins = new_win_columns(n)
+        wins.hand[:] = np.frombuffer(self._hand, dtype=np.int8).reshape(n, N_TILES)
+        wins.meld_kind[:] = melds[:, 0]
+        wins.meld_tile[:] = melds[:, 1]
+        for name, values in zip(WinColumns._fields[3:], self._numbers().T, strict=False):
+            getattr(wins, name)[:] = values
+        return wins
+
+    def seats(self) -> NDArray[np.int32]:
+        """Winner and payer of each hand, int32 (n, 2); winner −1 where the line has no table."""
+        return np.ascontiguousarray(self._numbers()[:, -2:])
+
+    def _numbers(self) -> NDArray[np.int32]:
+        return np.array(self._scalars, dtype=np.int32).reshape(len(self), -1)
 
     def _win_tile(self, value: Any, win_by: int) -> int:
         if value is None and win_by not in _SHAPE_WINS:
@@ -128,22 +130,6 @@ class HandColumns:
         if tile not in self._in_hand:
             raise InputError(f"win_tile: {TILE_NAMES[tile]} cannot stand in a hand here")
         return tile
-
-    def _seats(self, table: Any, win_by: int, seat_wind: int) -> tuple[int, int, int]:
-        dealer, winner, payer = fields.table(table)
-        if (winner - dealer) % 4 != seat_wind:
-            raise InputError(
-                f"seat_wind is not that of seat {winner} where seat {dealer} deals",
-                code="contradictory_flags",
-            )
-        if win_by in (BY_DISCARD, BY_ROBBED_KONG):
-            if payer in (-1, winner):
-                raise InputError(
-                    f"table.payer must be another seat than the winner on a {WIN_BY[win_by]}"
-                )
-        elif payer != -1:
-            raise InputError(f"table.payer must be null on a {WIN_BY[win_by]}")
-        return dealer, winner, payer
 
     def _check_hand(self, concealed: list[int], melds: list[tuple[int, int]]) -> None:
         for tile in set(concealed) - self._in_hand:
@@ -178,21 +164,21 @@ class HandColumns:
             )
 
 
-def copy_errors(columns: dict[str, NDArray[Any]], copies: NDArray[np.int8]) -> dict[int, str]:
+def copy_errors(wins: WinColumns, copies: NDArray[np.int8]) -> dict[int, str]:
     """Hands that hold more copies of a kind than exist: row → error sentence."""
-    held = columns["hand"].astype(np.int16)
+    held = wins.hand.astype(np.int16)
     rows = np.arange(len(held))
     for index in range(MOST_MELDS):
-        here = columns["n_melds"] > index
-        kind = columns["meld_kind"][:, index]
-        lowest = columns["meld_tile"][:, index].astype(np.intp)
+        here = wins.n_melds > index
+        kind = wins.meld_kind[:, index]
+        lowest = wins.meld_tile[:, index].astype(np.intp)
         chow = here & (kind == MELD_CHOW)
         for step in range(3):
             held[rows[chow], lowest[chow] + step] += 1
         same = here & (kind != MELD_CHOW)
         held[rows[same], lowest[same]] += np.where(kind[same] >= MELD_KONG_EXPOSED, 4, 3)
-    drawn = columns["win_tile"] >= 0
-    held[rows[drawn], columns["win_tile"][drawn]] += 1
+    drawn = wins.win_tile >= 0
+    held[rows[drawn], wins.win_tile[drawn]] += 1
     over = held[:, :N_KINDS] > copies[:N_KINDS]
     return {
         int(row): f"{held[row, tile]} copies of {TILE_NAMES[tile]}: there are {copies[tile]}"
@@ -210,3 +196,20 @@ def _check_flags(flags: int, win_by: int) -> None:
         raise InputError(
             "flags: a discard is no kong or flower replacement", code="contradictory_flags"
         )
+
+
+def _seats(table: Any, win_by: int, seat_wind: int) -> tuple[int, int]:
+    dealer, winner, payer = fields.table(table)
+    if (winner - dealer) % 4 != seat_wind:
+        raise InputError(
+            f"seat_wind is not that of seat {winner} where seat {dealer} deals",
+            code="contradictory_flags",
+        )
+    if win_by in (BY_DISCARD, BY_ROBBED_KONG):
+        if payer in (-1, winner):
+            raise InputError(
+                f"table.payer must be another seat than the winner on a {WIN_BY[win_by]}"
+            )
+    elif payer != -1:
+        raise InputError(f"table.payer must be null on a {WIN_BY[win_by]}")
+    return winner, payer

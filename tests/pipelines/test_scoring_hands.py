@@ -52,31 +52,30 @@ def changed(**changes):
 
 
 def test_a_whole_hand_becomes_columns():
-    arrays = columns_of(HAND).arrays()
-    held = np.repeat(np.arange(42), arrays["hand"][0])
+    columns = columns_of(HAND)
+    wins = columns.wins()
+    held = np.repeat(np.arange(42), wins.hand[0])
     assert held.tolist() == parse_tiles("123m5m456p789s")[:3] + parse_tiles("5m456p789s")
-    assert arrays["n_melds"][0] == 1
-    assert (arrays["meld_kind"][0, 0], arrays["meld_tile"][0, 0]) == (1, 31)
-    assert [
-        arrays[name][0]
-        for name in ("win_tile", "win_by", "flags", "seat_wind", "round_wind", "flowers")
-    ] == [4, 1, 0, 1, 0, 1]
-    assert [arrays[name][0] for name in ("dealer", "winner", "payer")] == [0, 1, 2]
+    assert wins.n_melds[0] == 1
+    assert (wins.meld_kind[0, 0], wins.meld_tile[0, 0]) == (1, 31)
+    assert [wins.win_tile[0], wins.win_by[0], wins.flags[0]] == [4, 1, 0]
+    assert [wins.seat_wind[0], wins.round_wind[0], wins.n_flowers[0]] == [1, 0, 1]
+    assert columns.seats().tolist() == [[1, 2]]
 
 
 def test_concealed_may_be_a_string_of_runs():
-    listed = columns_of(HAND).arrays()["hand"]
-    text = columns_of(changed(concealed="123m456p 789s5m")).arrays()["hand"]
+    listed = columns_of(HAND).wins().hand
+    text = columns_of(changed(concealed="123m456p 789s5m")).wins().hand
     assert (listed == text).all()
 
 
 def test_flowers_may_be_a_bare_count_in_every_preset():
-    assert columns_of(changed(flowers=8), rules="mcr-botzone").arrays()["flowers"][0] == 8
+    assert columns_of(changed(flowers=8), rules="mcr-botzone").wins().n_flowers[0] == 8
 
 
 def test_only_concealed_win_tile_and_win_by_are_needed():
     hand = {"concealed": "123m456p789sEE55p", "win_tile": "5p", "win_by": "self_draw"}
-    assert columns_of(hand).arrays()["payer"][0] == -1
+    assert columns_of(hand).seats().tolist() == [[-1, -1]]
 
 
 def test_a_concealed_kong_and_a_chow_out_of_order_are_melds():
@@ -84,9 +83,9 @@ def test_a_concealed_kong_and_a_chow_out_of_order_are_melds():
         {"kind": "kong", "tiles": ["5s"] * 4, "concealed": True},
         {"kind": "chow", "tiles": ["3m", "1m", "2m"]},
     ]
-    arrays = columns_of(changed(melds=melds, concealed="456p789s5m")).arrays()
-    assert arrays["meld_kind"][0, :2].tolist() == [4, 0]
-    assert arrays["meld_tile"][0, :2].tolist() == [22, 0]
+    wins = columns_of(changed(melds=melds, concealed="456p789s5m")).wins()
+    assert wins.meld_kind[0, :2].tolist() == [4, 0]
+    assert wins.meld_tile[0, :2].tolist() == [22, 0]
 
 
 @pytest.mark.parametrize(
@@ -161,7 +160,7 @@ def test_a_refused_hand_leaves_no_trace():
     with pytest.raises(InputError):
         columns.add(changed(win_by="theft"), 1)
     assert len(columns) == 1
-    assert columns.arrays()["hand"].shape == (1, 42)
+    assert columns.wins().hand.shape == (1, 42)
 
 
 @pytest.mark.parametrize(
@@ -182,11 +181,11 @@ def test_a_refused_hand_leaves_no_trace():
     ],
 )
 def test_five_copies_are_found(changes, part):
-    errors = copy_errors(columns_of(HAND, changed(**changes)).arrays(), COPIES)
+    errors = copy_errors(columns_of(HAND, changed(**changes)).wins(), COPIES)
     assert list(errors) == [1]
     assert part in errors[1]
 
 
 def test_four_copies_are_no_error():
     four_dragons = changed(concealed="123m456p78sC5m")
-    assert copy_errors(columns_of(four_dragons).arrays(), COPIES) == {}
+    assert copy_errors(columns_of(four_dragons).wins(), COPIES) == {}

@@ -1,0 +1,77 @@
+"""The table that ``paipu score --hand`` prints: reading, patterns, exclusions, payments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from pipelines.scoring.service import Scorer
+from pipelines.scoring.single import Explanation, explain
+from schemas.codes import VERDICTS
+
+_WHY = dict(
+    zip(
+        VERDICTS,
+        ("", "these tiles are no winning shape", "below the minimum", "the rules do not allow it"),
+        strict=True,
+    )
+)
+
+
+def print_hand(line: dict[str, Any], *, as_json: bool) -> None:
+    """Print one scored hand for people, or the scoring interface's answer.
+
+    Raises:
+        RulesError: unknown rule set.
+        InputError: a hand that cannot exist.
+    """
+    if as_json:
+        import msgspec
+
+        print(*Scorer(None).answers([msgspec.json.encode(line)]), sep="\n")
+        return
+    found = explain(line)
+    console = Console()
+    console.print(_headline(found))
+    if not found.patterns:
+        return
+    console.print(f"reading  {' '.join(found.reading)}   wait {found.wait.replace('_', '-')}")
+    console.print(_patterns(found))
+    if found.payments:
+        console.print(
+            "payments  " + ", ".join(f"{who} {points:+d}" for who, points in found.payments)
+        )
+
+
+def _headline(found: Explanation) -> str:
+    unit = found.ruleset.catalogue.unit
+    text = f"[bold]{found.total} {unit}[/] under {found.ruleset.name}"
+    if found.verdict != VERDICTS[0]:
+        text += f": no win, {_WHY[found.verdict]}"
+        if found.verdict == "below_minimum":
+            text += f" of {found.ruleset.win.minimum} {unit}"
+    return text
+
+
+def _patterns(found: Explanation) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    table.add_column("pattern")
+    table.add_column("")
+    for title in ("count", "each", found.ruleset.catalogue.unit):
+        table.add_column(title, justify="right")
+    table.add_column("not counted because of")
+    for row in found.patterns:
+        if row.cancelled_by is not None and not row.count:
+            table.add_row(
+                row.pattern.name, row.pattern.name_en, "", str(row.value), "",
+                row.cancelled_by.name, style="dim",
+            )  # fmt: skip
+        else:
+            table.add_row(
+                row.pattern.name, row.pattern.name_en, str(row.count), str(row.value),
+                str(row.count * row.value), "",
+            )  # fmt: skip
+    return table
