@@ -1,0 +1,71 @@
+"""``paipu rules``: list, show, validate, compare; as text and as JSON."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from dashboards.cli.app import app
+from schemas.errors import RulesError, UsageError
+from schemas.rules_files import load_ruleset, preset_names
+
+
+def run(*words):
+    return CliRunner().invoke(app, ["rules", *map(str, words)])
+
+
+def test_the_list_names_every_preset():
+    result = run()
+    assert result.exit_code == 0
+    for name in preset_names():
+        assert name in result.stdout
+    assert [preset["name"] for preset in json.loads(run("--json").stdout)] == preset_names()
+
+
+def test_a_preset_is_shown_with_options_and_patterns():
+    text = run("mcr").stdout
+    for part in ("国标麻将", "win.minimum", "大四喜", "big_four_winds", "Big Four Winds"):
+        assert part in text
+
+
+def test_json_of_a_preset_is_that_of_the_contract():
+    document = json.loads(run("mcr-botzone", "--json").stdout)
+    assert set(document) == {"name", "hash", "patterns", "options"}
+    assert document["name"] == "mcr-botzone"
+    assert document["hash"] == load_ruleset("mcr-botzone").hash
+    assert {"key": "mixed_kongs", "name": "明暗杠", "value": 5} == {
+        key: document["patterns"][-1][key] for key in ("key", "name", "value")
+    }
+    assert document["options"]["wall.kind"] == "personal"
+
+
+def test_diff_says_what_differs():
+    text = run("diff", "mcr", "mcr-botzone").stdout
+    assert "明暗杠" in text
+    assert "wall.kind" in text
+    rows = json.loads(run("diff", "mcr", "mcr-botzone", "--json").stdout)
+    assert {"what": "mixed_kongs 明暗杠: value", "mcr": "0 番", "mcr-botzone": "5 番"} in rows
+    assert "same rules" in run("diff", "mcr", "mcr").stdout
+
+
+@pytest.mark.parametrize("words", [("mcr", "mcr-wmo"), ("diff", "mcr"), ("diff", "a", "b", "c")])
+def test_a_wrong_number_of_words_is_wrong_usage(words):
+    error = run(*words).exception
+    assert isinstance(error, UsageError)
+    assert error.exit_status == 2
+
+
+def test_a_file_is_validated_with_line_and_valid_values(tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_text('extends = "mcr"\nname = "house"\n[wall]\nkind = "square"\n', encoding="utf-8")
+    error = run(path).exception
+    assert isinstance(error, RulesError)
+    assert error.exit_status == 1
+    for part in (str(path), "line 4", "'square'", "'common' or 'personal'"):
+        assert part in error.message
+
+
+def test_an_unknown_preset_names_the_known_ones():
+    error = run("nonsense").exception
+    assert error.exit_status == 2
+    assert all(name in error.message for name in preset_names())
