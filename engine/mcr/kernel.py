@@ -149,7 +149,7 @@ def score_mcr(
         clear_answer(out.counts, out.cancelled_by, out.reading, out.info)
         return NO_SHAPE
     write_answer(values, excludes, meld_kind, meld_tile, n_melds, n_flowers, out)
-    if win_by > BY_ROBBED_KONG or (win_by == BY_ROBBED_KONG and params[P_ROB_KONG] == 0):
+    if win_by == BY_ROBBED_KONG and params[P_ROB_KONG] == 0:
         return NOT_ALLOWED
     return BELOW_MINIMUM if out.info[I_WITHOUT_FLOWERS] < params[P_MINIMUM] else LEGAL
 

@@ -70,7 +70,7 @@ def test_working_memory_fits_the_answer() -> None:
         (
             win("345s 88s CC", "8s", "123m", "567p", win_by=WIN_BY.index("eight_flowers")),
             "not_allowed",
-            8,
+            0,
         ),
     ],
 )
