@@ -19,7 +19,7 @@ from pipelines.lake.lake import Lake
 from pipelines.lake.manifest import Manifest, Part
 from pipelines.lake.parts import read_table
 from pipelines.lake.records import part_records
-from pipelines.lake.views import sql_type
+from pipelines.lake.views import connect, sql_type
 from schemas.batch import META_SCHEMA, RecordBatch
 from schemas.catalogue import Catalogue
 from schemas.errors import LakeError, UsageError, one_of
@@ -59,18 +59,14 @@ def export_table(lake: Lake, table: str, out: Path, *, run: str | None = None) -
             f"unknown table {table!r}; tables are {one_of([*TABLES, 'runs'], most=20)}, or records"
         )
     options = FORMATS[suffix_of(out, FORMATS)]
-    if run is not None:
-        lake.manifest(run)
+    manifests = lake.manifests() if run is None else [lake.manifest(run)]
     columns = "*"
     if "csv" in options and table in TABLES:
         columns = ", ".join(_csv_column(field.name, field.type) for field in TABLES[table])
-    query = f"select {columns} from {table}" + (" where run = $run" if run is not None else "")
-    with lake.connect() as connection, writing(out) as staged:
+    query = f"copy (select {columns} from {table}) to '{{}}' ({options})"
+    with connect(lake.storage, manifests) as connection, writing(out) as staged:
         try:
-            relation = connection.sql(query, params={"run": run} if run is not None else None)
-            count = connection.execute(
-                f"copy ({relation.sql_query()}) to '{_escaped(staged)}' ({options})"
-            ).fetchall()
+            count = connection.execute(query.format(_escaped(staged))).fetchall()
         except duckdb.IOException as error:
             raise LakeError(f"{out}: cannot be written: {' '.join(str(error).split())}") from error
     return int(count[0][0])

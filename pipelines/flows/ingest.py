@@ -6,12 +6,9 @@ again after an interruption it does what is missing; with the same inputs it doe
 
 from __future__ import annotations
 
-import contextlib
 import time
-from datetime import datetime
 from typing import Any
 
-import msgspec
 from prefect import flow, task
 from prefect.artifacts import create_markdown_artifact
 from prefect.cache_policies import NO_CACHE
@@ -19,18 +16,16 @@ from prefect.utilities.annotations import quote, unmapped
 
 from pipelines import progress
 from pipelines.formats import Input, Survey
-from pipelines.ingest.loading import Gate, StrictRefusal
+from pipelines.ingest.loading import Gate
 from pipelines.ingest.planning import PartPlan, RunPlan, plan_runs
 from pipelines.ingest.running import (
-    Loaded,
+    GroupResult,
     RunResult,
     collect_inputs,
-    commit_run,
-    existing_result,
     load_parts,
+    load_runs,
     part_groups,
     prepare_kernels,
-    refuse_strictly,
     survey_groups,
     survey_inputs,
 )
@@ -54,9 +49,7 @@ def prepare_task() -> None:
 
 
 @task(name="load", cache_policy=NO_CACHE)
-def load_task(
-    lake: Lake, run: RunPlan, parts: list[PartPlan], gate: Gate
-) -> list[Loaded] | StrictRefusal | None:
+def load_task(lake: Lake, run: RunPlan, parts: list[PartPlan], gate: Gate) -> GroupResult:
     """Read, replay and write some parts of a run."""
     return load_parts(lake, run, parts, gate)
 
@@ -93,51 +86,17 @@ def ingest(
     counted = time.monotonic() - began
     kernels.result()
     progress.stage("replaying", sum(run.n_records for run in runs), "records")
-    results = load_runs(Lake(lake), runs, started, options, strict=strict, counted=counted)
+    results = load_runs(
+        Lake(lake), runs, _load, started=started, options=options, strict=strict, counted=counted
+    )
     create_markdown_artifact(
         summary_markdown(results, notices), key="ingest", description="What was loaded"
     )
     return results
 
 
-def load_runs(
-    lake: Lake,
-    runs: list[RunPlan],
-    started: datetime,
-    options: dict[str, str | None],
-    *,
-    strict: bool,
-    counted: float,
-) -> list[RunResult]:
-    """Load all runs that are not there yet; commit them only when all are loaded.
-
-    Args:
-        lake: where to.
-        runs: what to load.
-        started: for the manifests.
-        options: for the manifests.
-        strict: load nothing where a record is refused.
-        counted: seconds that counting took, shared among the runs by their records.
-    """
-    results = {run.run: existing_result(lake, run, strict=strict) for run in runs}
-    total = max(1, sum(run.n_records for run in runs))
-    with contextlib.ExitStack() as stack:
-        loaded = []
-        for run in runs:
-            if results[run.run] is None:
-                stack.enter_context(lake.writing(run.run))
-                began = time.monotonic()
-                parts = _load(lake, run, Gate(strict))
-                seconds = time.monotonic() - began + counted * run.n_records / total
-                loaded.append((run, parts, seconds))
-        refuse_strictly(lake, [(run, parts) for run, parts, _ in loaded])
-        for run, parts, seconds in loaded:
-            result = commit_run(lake, run, parts, started, options)
-            results[run.run] = msgspec.structs.replace(result, seconds=seconds)
-    return [result for result in results.values() if result is not None]
-
-
-def _load(lake: Lake, run: RunPlan, gate: Gate) -> list[list[Loaded] | StrictRefusal | None]:
+def _load(lake: Lake, run: RunPlan, gate: Gate) -> list[GroupResult]:
+    """Load the parts of a run, groups of them side by side."""
     futures: Any = load_task.map(
         unmapped(quote(lake)),
         unmapped(quote(run)),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import contextlib
+import time
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 import msgspec
@@ -24,6 +26,9 @@ from schemas.errors import InputError, LakeError, UsageError, one_of
 from schemas.rules_files import load_ruleset, preset_names
 
 Loaded = tuple[Part, Summary]
+GroupResult = list[Loaded] | StrictRefusal | None
+"""Parts that were loaded; or the refusal that stopped a strict ingest; or None: stopped
+elsewhere."""
 
 _SURVEY_GROUPS = 32
 
@@ -96,15 +101,8 @@ def part_groups(run: RunPlan, most: int = 48) -> list[list[PartPlan]]:
     return [list(run.parts[at : at + size]) for at in range(0, len(run.parts), size)]
 
 
-def load_parts(
-    lake: Lake, run: RunPlan, parts: Iterable[PartPlan], gate: Gate
-) -> list[Loaded] | StrictRefusal | None:
-    """Load some parts of a run.
-
-    Returns:
-        The parts; or the refusal that stopped a strict ingest; or None where it was stopped
-        elsewhere.
-    """
+def load_parts(lake: Lake, run: RunPlan, parts: Iterable[PartPlan], gate: Gate) -> GroupResult:
+    """Load some parts of a run."""
     try:
         return [load_part(lake, run, part, gate) for part in parts]
     except StrictRefusal as refusal:
@@ -114,6 +112,51 @@ def load_parts(
     except BaseException:
         gate.closed.set()
         raise
+
+
+def load_runs(
+    lake: Lake,
+    runs: Sequence[RunPlan],
+    load: Callable[[Lake, RunPlan, Gate], Sequence[GroupResult]],
+    *,
+    started: datetime,
+    options: dict[str, str | None],
+    strict: bool = False,
+    counted: float = 0.0,
+) -> list[RunResult]:
+    """Load all runs that are not there yet; commit them only when all are loaded.
+
+    Args:
+        lake: where to.
+        runs: what to load.
+        load: loads the parts of one run by `load_parts`, on whatever workers, results in order.
+        started: for the manifests.
+        options: what the command was asked for, for the manifests: ``format`` and ``rules``.
+        strict: load nothing where a record is refused.
+        counted: seconds that counting took, shared among the runs by their records.
+
+    Raises:
+        StrictRefusal: the first refused record, where the ingest is strict.
+        LakeError: where the lake cannot be written.
+    """
+    results = {run.run: existing_result(lake, run, strict=strict) for run in runs}
+    total = max(1, sum(run.n_records for run in runs))
+    with contextlib.ExitStack() as stack:
+        loaded: list[tuple[RunPlan, Sequence[GroupResult], float]] = []
+        for run in runs:
+            if results[run.run] is None:
+                stack.enter_context(lake.writing(run.run))
+                began = time.monotonic()
+                parts = load(lake, run, Gate(strict))
+                seconds = time.monotonic() - began + counted * run.n_records / total
+                loaded.append((run, parts, seconds))
+            else:
+                progress.advance(run.n_records)
+        refuse_strictly(lake, [(run, parts) for run, parts, _ in loaded])
+        for run, parts, seconds in loaded:
+            result = commit_run(lake, run, parts, started, options)
+            results[run.run] = msgspec.structs.replace(result, seconds=seconds)
+    return [result for result in results.values() if result is not None]
 
 
 def existing_result(lake: Lake, run: RunPlan, *, strict: bool) -> RunResult | None:
@@ -133,9 +176,7 @@ def existing_result(lake: Lake, run: RunPlan, *, strict: bool) -> RunResult | No
     return _result(lake, run, manifest, existed=True)
 
 
-def refuse_strictly(
-    lake: Lake, loaded: Iterable[tuple[RunPlan, Sequence[list[Loaded] | StrictRefusal | None]]]
-) -> None:
+def refuse_strictly(lake: Lake, loaded: Iterable[tuple[RunPlan, Sequence[GroupResult]]]) -> None:
     """Where a strict ingest met a refusal: remove what was written, raise the first one.
 
     Raises:
@@ -154,7 +195,7 @@ def refuse_strictly(
 def commit_run(
     lake: Lake,
     run: RunPlan,
-    results: Sequence[list[Loaded] | StrictRefusal | None],
+    results: Sequence[GroupResult],
     started: datetime,
     options: dict[str, str | None],
 ) -> RunResult:
