@@ -1,0 +1,5 @@
+"""``python -m dashboards.cli`` is the console script ``paipu``."""
+
+from dashboards.cli import main
+
+main()
