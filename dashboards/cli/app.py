@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from dashboards.cli import export, ingest, replay, report, rules, runs, score, sql, verify
+from dashboards.cli import demo, export, ingest, replay, report, rules, runs, score, sql, verify
 from dashboards.cli.common import close_broken_pipe, print_error
 from schemas.errors import PaipuError
 
@@ -20,6 +20,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+app.command("demo")(demo.demo)
 app.command("score")(score.score)
 app.command("rules")(rules.rules)
 app.command("ingest")(ingest.ingest)

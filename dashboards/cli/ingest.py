@@ -42,6 +42,25 @@ def ingest(
 
     Example: ``paipu ingest games/ more.txt.gz --lake my-lake``
     """
+    results = load(paths, lake=lake, format_name=format_name, rules=rules, strict=strict)
+    if json:
+        documents = [result_json(result) for result in results]
+        print_json(documents[0] if len(documents) == 1 else documents)
+    else:
+        print_results(results, lake)
+    if any(result.summary.n_rejects for result in results):
+        raise typer.Exit(1)
+
+
+def load(
+    paths: list[str],
+    *,
+    lake: str,
+    format_name: str = "auto",
+    rules: str | None = None,
+    strict: bool = False,
+) -> list[RunResult]:
+    """Run the ingest flow and show its progress; parameters as on the command line."""
     from dashboards.cli.progress import shown
     from pipelines import progress
     from pipelines.prefect_setup import run_flow
@@ -59,13 +78,7 @@ def ingest(
             )
     except KeyboardInterrupt:
         raise stop("interrupted; the same command does what is missing", status=130) from None
-    if json:
-        documents = [result_json(result) for result in results]
-        print_json(documents[0] if len(documents) == 1 else documents)
-    else:
-        _summary(results, lake)
-    if any(result.summary.n_rejects for result in results):
-        raise typer.Exit(1)
+    return results
 
 
 def result_json(result: RunResult) -> dict[str, Any]:
@@ -79,7 +92,8 @@ def result_json(result: RunResult) -> dict[str, Any]:
     }
 
 
-def _summary(results: list[RunResult], lake: str) -> None:
+def print_results(results: list[RunResult], lake: str) -> None:
+    """Say what was read, loaded and refused, and what to do next."""
     from dashboards.cli.text import show
 
     for result in results:

@@ -10,8 +10,6 @@ from dashboards.cli.common import JsonOption, print_json
 from schemas.errors import UsageError
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from schemas.ruleset import RuleSet
 
 
@@ -46,6 +44,7 @@ def rules(
 
 
 def _list(as_json: bool) -> None:
+    from dashboards.cli.text import show, table
     from schemas.rules_files import load_ruleset, preset_names
 
     presets = [load_ruleset(name) for name in preset_names()]
@@ -57,9 +56,9 @@ def _list(as_json: bool) -> None:
             ]
         )
         return
-    table = _table("rule set", "title", "", "patterns", "minimum", "hash")
+    rows = table("rule set", "title", "", "patterns", "minimum", "hash", right=("patterns",))
     for preset in presets:
-        table.add_row(
+        rows.add_row(
             preset.name,
             preset.title,
             preset.title_en,
@@ -67,10 +66,11 @@ def _list(as_json: bool) -> None:
             f"{preset.win.minimum} {preset.catalogue.unit}",
             preset.hash[:8],
         )
-    _print(table)
+    show(rows)
 
 
 def _show(name: str, as_json: bool) -> None:
+    from dashboards.cli.text import show, table
     from schemas.rules_files import load_ruleset
     from schemas.rules_text import describe_options, format_value
 
@@ -94,12 +94,12 @@ def _show(name: str, as_json: bool) -> None:
             }
         )
         return
-    options = _table("option", "value", "meaning")
+    options = table("option", "value", "meaning")
     options.columns[0].no_wrap = True
     for option in describe_options(ruleset):
         options.add_row(option.name, format_value(option.value), option.meaning)
-    patterns = _table(catalogue.unit, "pattern", "", "key", "excludes")
-    patterns.columns[0].justify = "right"
+    unit = catalogue.unit
+    patterns = table(unit, "pattern", "", "key", "excludes", right=(unit,))
     named = {pattern.key: pattern.name for pattern in catalogue.patterns}
     for pattern in catalogue.patterns:
         rule = ruleset.patterns[pattern.key]
@@ -110,10 +110,11 @@ def _show(name: str, as_json: bool) -> None:
             pattern.key,
             " ".join(named[key] for key in rule.excludes),
         )
-    _print(_heading(ruleset), options, patterns)
+    show(_heading(ruleset), options, patterns)
 
 
 def _diff(left_name: str, right_name: str, as_json: bool) -> None:
+    from dashboards.cli.text import show, table
     from schemas.rules_files import load_ruleset
     from schemas.rules_text import differences
 
@@ -123,30 +124,15 @@ def _diff(left_name: str, right_name: str, as_json: bool) -> None:
         print_json([{"what": d.what, left.name: d.left, right.name: d.right} for d in found])
         return
     if not found:
-        _print(f"{left.name} and {right.name} have the same rules.")
+        show(f"{left.name} and {right.name} have the same rules.")
         return
-    table = _table("what", left.name, right.name)
+    rows = table("what", left.name, right.name)
     for difference in found:
-        table.add_row(difference.what, difference.left, difference.right)
-    _print(f"{left.name} and {right.name} differ in {len(found)} points.", table)
+        rows.add_row(difference.what, difference.left, difference.right)
+    show(f"{left.name} and {right.name} differ in {len(found)} points.", rows)
 
 
 def _heading(ruleset: RuleSet) -> str:
     return (
         f"[bold]{ruleset.name}[/] {ruleset.title} · {ruleset.title_en} · hash {ruleset.hash[:16]}"
     )
-
-
-def _table(*columns: str) -> Table:
-    from rich import box
-    from rich.table import Table
-
-    return Table(*columns, box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
-
-
-def _print(*parts: object) -> None:
-    from rich.console import Console
-
-    console = Console()
-    for part in parts:
-        console.print(part)

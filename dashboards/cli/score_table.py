@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich import box
-from rich.console import Console
 from rich.table import Table
 
+from dashboards.cli.text import show, table
 from pipelines.scoring.service import Scorer
 from pipelines.scoring.single import Explanation, explain
 from schemas.codes import VERDICTS
@@ -34,16 +33,13 @@ def print_hand(line: dict[str, Any], *, as_json: bool) -> None:
         print(*Scorer(None).answers([msgspec.json.encode(line)]), sep="\n")
         return
     found = explain(line)
-    console = Console()
-    console.print(_headline(found))
+    show(_headline(found))
     if not found.patterns:
         return
-    console.print(f"reading  {' '.join(found.reading)}   wait {found.wait.replace('_', '-')}")
-    console.print(_patterns(found))
+    show(f"reading  {' '.join(found.reading)}   wait {found.wait.replace('_', '-')}")
+    show(_patterns(found))
     if found.payments:
-        console.print(
-            "payments  " + ", ".join(f"{who} {points:+d}" for who, points in found.payments)
-        )
+        show("payments  " + ", ".join(f"{who} {points:+d}" for who, points in found.payments))
 
 
 def _headline(found: Explanation) -> str:
@@ -57,21 +53,17 @@ def _headline(found: Explanation) -> str:
 
 
 def _patterns(found: Explanation) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
-    table.add_column("pattern")
-    table.add_column("")
-    for title in ("count", "each", found.ruleset.catalogue.unit):
-        table.add_column(title, justify="right")
-    table.add_column("not counted because of")
+    numbers = ("count", "each", found.ruleset.catalogue.unit)
+    rows = table("pattern", "", *numbers, "not counted because of", right=numbers)
     for row in found.patterns:
         if row.cancelled_by is not None and not row.count:
-            table.add_row(
+            rows.add_row(
                 row.pattern.name, row.pattern.name_en, "", str(row.value), "",
                 row.cancelled_by.name, style="dim",
             )  # fmt: skip
         else:
-            table.add_row(
+            rows.add_row(
                 row.pattern.name, row.pattern.name_en, str(row.count), str(row.value),
                 str(row.count * row.value), "",
             )  # fmt: skip
-    return table
+    return rows
