@@ -9,7 +9,7 @@ import typer
 from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
 
 if TYPE_CHECKING:
-    from pipelines.lake import Manifest
+    from pipelines.lake import Lake, Manifest
 
 
 def runs(
@@ -28,20 +28,32 @@ def runs(
 
     opened = Lake.existing(lake)
     if delete:
-        for run in delete:
-            opened.manifest(run)  # all must exist before one goes
-        removed = [opened.delete(run) for run in delete]
-        if json:
-            print_json([_document(each) for each in removed])
-        else:
-            for each in removed:
-                typer.echo(f"removed {each.run}: {each.summary.hands:,} hands")
+        _delete(opened, delete, json)
         return
     manifests = opened.manifests()
     if json:
         print_json([_document(each) for each in manifests])
         return
     _table(manifests, opened.uri)
+    for run in opened.unfinished():
+        typer.echo(
+            f"{run} was not finished: the same command again does what is missing, --delete "
+            "removes what is there"
+        )
+
+
+def _delete(lake: Lake, names: list[str], as_json: bool) -> None:
+    unfinished = lake.unfinished()
+    # All must exist before one goes.
+    manifests = {name: None if name in unfinished else lake.manifest(name) for name in names}
+    for name in names:
+        lake.delete(name)
+    if as_json:
+        print_json([_document(each) if each else {"run": run} for run, each in manifests.items()])
+        return
+    for run, manifest in manifests.items():
+        what = f"{manifest.summary.hands:,} hands" if manifest else "was not finished"
+        typer.echo(f"removed {run}: {what}")
 
 
 def _document(manifest: Manifest) -> dict[str, Any]:

@@ -68,6 +68,16 @@ class Lake:
         """The manifests of all committed runs, in the order of their ids."""
         return committed(self.storage)
 
+    def unfinished(self) -> dict[str, str]:
+        """Runs that have files and no manifest, each with its rule set: begun and broken off."""
+        committed_runs = set(self.runs())
+        found = {}
+        for table in TABLES:
+            for rules in self.storage.folders(table):
+                for run in self.storage.folders(f"{table}/{rules}"):
+                    found[run.removeprefix("run=")] = rules.removeprefix("rules=")
+        return {run: rules for run, rules in sorted(found.items()) if run not in committed_runs}
+
     def connect(self) -> duckdb.DuckDBPyConnection:
         """A DuckDB connection with a view for each table and one of the runs."""
         return connect(self.storage)
@@ -92,18 +102,19 @@ class Lake:
         """Write ``views.sql`` anew, as after the lake was moved."""
         write_views(self.storage)
 
-    def delete(self, run: str) -> Manifest:
-        """Remove a run: its manifest first, then the views, then its files.
+    def delete(self, run: str) -> None:
+        """Remove a run, or what is left of an unfinished one: manifest, views, then files.
 
         Raises:
             LakeError: where the run does not exist or is being written.
         """
-        manifest = self.manifest(run)
+        rules = None if self.has(run) else self.unfinished().get(run)
+        if rules is None:
+            rules = self.manifest(run).rules
         with self.writing(run):
             self.storage.remove(manifest_name(run))
             write_views(self.storage)
-            self.drop_files(manifest.rules, run)
-        return manifest
+            self.drop_files(rules, run)
 
     def drop_files(self, rules: str, run: str) -> None:
         """Remove the files of a run that has no manifest (any more)."""

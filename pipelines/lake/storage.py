@@ -130,6 +130,13 @@ class Storage:
             if info.type == pafs.FileType.File and info.base_name.endswith(suffix)
         )
 
+    def folders(self, folder: str) -> list[str]:
+        """Folders in a folder by name, sorted; none where the folder is not there."""
+        selector = pafs.FileSelector(self.path(folder), allow_not_found=True)
+        with self._errors("read", folder):
+            found = self.filesystem.get_file_info(selector)
+        return sorted(info.base_name for info in found if info.type == pafs.FileType.Directory)
+
     def read(self, name: str) -> bytes:
         """The content of a file.
 

@@ -6,13 +6,13 @@ import json
 
 import pyarrow.parquet as pq
 import pytest
-from botzone_games import drawn_game, illegal_game, won_game
-from ingest_helpers import ingest
 
 from pipelines.export import export_records, export_table
 from pipelines.lake import Lake
 from schemas.errors import LakeError, UsageError
 from schemas.tables import TABLES
+from tests.pipelines.botzone_games import drawn_game, illegal_game, won_game
+from tests.pipelines.ingest_helpers import ingest
 
 
 @pytest.fixture(scope="module")

@@ -3,12 +3,12 @@
 import numpy as np
 import polars as pl
 import pytest
-from lake_data import played_batch, record_batch
 
 from pipelines.ingest.agreement import compare_scores
 from schemas.batch import META_SCHEMA
 from schemas.catalogue import load_catalogue
 from schemas.codes import AGREEMENTS
+from tests.pipelines.lake_data import played_batch, record_batch
 
 MCR = load_catalogue("mcr")
 

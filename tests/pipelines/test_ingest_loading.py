@@ -3,13 +3,6 @@
 import threading
 
 import pytest
-from botzone_games import (
-    drawn_game,
-    illegal_game,
-    unreadable_game,
-    won_game,
-)
-from ingest_helpers import ingest, load_serially
 
 import pipelines.formats.botzone as botzone
 import pipelines.formats.planning as blocks
@@ -20,6 +13,13 @@ from pipelines.ingest.running import collect_inputs, load_parts, part_groups
 from pipelines.lake import Lake
 from schemas.errors import InputError, LakeError, UsageError
 from schemas.tables import TABLES
+from tests.pipelines.botzone_games import (
+    drawn_game,
+    illegal_game,
+    unreadable_game,
+    won_game,
+)
+from tests.pipelines.ingest_helpers import ingest, load_serially
 
 
 @pytest.fixture

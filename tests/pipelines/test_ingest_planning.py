@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from botzone_games import drawn_game, won_game
 
 import pipelines.formats.botzone as botzone
 import pipelines.formats.planning as blocks
@@ -11,6 +10,7 @@ import pipelines.ingest.planning as planning
 from pipelines.formats import Input, find_inputs, survey
 from pipelines.ingest.planning import plan_runs
 from schemas.rules_files import load_ruleset
+from tests.pipelines.botzone_games import drawn_game, won_game
 
 
 def surveys(*paths):

@@ -6,13 +6,13 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from lake_data import IDENTITY, RULES, RUN, played_batch, record_batch
 
 from pipelines.lake.columns import empty_table, played_tables
 from pipelines.lake.parts import PartKey, find_part, read_table, writing_part
 from pipelines.lake.storage import Storage
 from schemas.errors import LakeError
 from schemas.tables import PLAYED_TABLES, TABLES
+from tests.pipelines.lake_data import IDENTITY, RULES, RUN, played_batch, record_batch
 
 KEY = PartKey(RUN, RULES, IDENTITY, 3, "100-200")
 PATTERNS = ["first", "chicken_hand"]

@@ -3,12 +3,12 @@
 import numpy as np
 import polars as pl
 import pytest
-from lake_data import RULES, RUN, played_batch, record_batch
 
 from pipelines.batches import join_batches, record_hand_ids, take_hands
 from pipelines.lake.columns import played_tables
 from pipelines.lake.records import records_from_tables
 from schemas.errors import LakeError
+from tests.pipelines.lake_data import RULES, RUN, played_batch, record_batch
 
 ARRAYS = ("dealer", "round_wind", "streak", "wildcard", "deal", "wall", "start")
 ACTIONS = ("seat", "action", "tile", "low", "claim")

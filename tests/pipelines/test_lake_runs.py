@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 import duckdb
 import pyarrow.parquet as pq
 import pytest
-from lake_data import IDENTITY, RULES, RUN, played_batch, record_batch
 
 from pipelines.lake import Lake, Manifest, Summary
 from pipelines.lake.columns import empty_table, played_tables
@@ -17,6 +16,7 @@ from pipelines.lake.records import stored_records
 from schemas.errors import LakeError, UsageError
 from schemas.rules_files import load_ruleset
 from schemas.tables import PLAYED_TABLES, TABLES
+from tests.pipelines.lake_data import IDENTITY, RULES, RUN, played_batch, record_batch
 
 WRITTEN = (*PLAYED_TABLES, "rejects")
 OTHER = "mcr-botzone-ingest-ba9876543210"

@@ -3,8 +3,6 @@
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from botzone_games import drawn_game, illegal_game, won_game
-from ingest_helpers import ingest
 
 import pipelines.formats.botzone as botzone
 import pipelines.formats.planning as blocks
@@ -15,6 +13,8 @@ from pipelines.repair import repair_lake
 from pipelines.verify import differences, verify_lake
 from schemas.errors import LakeError
 from schemas.tables import TABLES
+from tests.pipelines.botzone_games import drawn_game, illegal_game, won_game
+from tests.pipelines.ingest_helpers import ingest
 
 
 @pytest.fixture
