@@ -9,6 +9,8 @@ import typer
 from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json, stop
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from pipelines.ingest.running import RunResult
 
 _MOST_FILES: Final = 8
@@ -112,11 +114,34 @@ def print_results(results: list[RunResult], lake: str) -> None:
         show(f'Refused records with their reasons: [bold]paipu sql "from rejects"{option}[/]')
 
 
+def _files(result: RunResult) -> Table:
+    """What was read: each file, or many by format and encoding."""
+    from rich.markup import escape
+
+    from dashboards.cli.text import table
+    from dashboards.labels import FORMATS
+
+    rows = table("read", "format", "encoding", "records", right=("records",))
+    if len(result.inputs) <= _MOST_FILES:
+        for each in sorted(result.inputs, key=lambda source: source.name):
+            kind = FORMATS.get(each.format, each.format)
+            rows.add_row(escape(each.name), kind, each.encoding, f"{each.records:,}")
+        return rows
+    kinds: dict[tuple[str, str], list[int]] = {}
+    for each in result.inputs:
+        kinds.setdefault((each.format, each.encoding), []).append(each.records)
+    for (name, encoding), records in sorted(kinds.items(), key=lambda item: -sum(item[1])):
+        rows.add_row(
+            f"{len(records):,} files", FORMATS.get(name, name), encoding, f"{sum(records):,}"
+        )
+    return rows
+
+
 def _run_summary(result: RunResult) -> list[Any]:
     from rich.markup import escape
 
     from dashboards.cli.text import table
-    from dashboards.labels import AGREEMENTS, ENDINGS, FORMATS, both
+    from dashboards.labels import AGREEMENTS, ENDINGS, both
     from pipelines.ingest.words import by_count
 
     summary = result.summary
@@ -126,19 +151,7 @@ def _run_summary(result: RunResult) -> list[Any]:
         f"[bold]{result.run}[/] {state}: {summary.hands:,} hands of {result.records:,} records, "
         f"{summary.n_rejects:,} refused{speed}"
     ]
-    files = table("read", "format", "encoding", "records", right=("records",))
-    for each in result.inputs[:_MOST_FILES]:
-        files.add_row(
-            escape(each.name),
-            FORMATS.get(each.format, each.format) or "none",
-            each.encoding,
-            f"{each.records:,}",
-        )
-    if len(result.inputs) > _MOST_FILES:
-        rest = result.inputs[_MOST_FILES:]
-        records = sum(each.records for each in rest)
-        files.add_row(f"and {len(rest):,} more files", "", "", f"{records:,}")
-    parts.append(files)
+    parts.append(_files(result))
     if summary.hands:
         shares = table("hands", "", "share", right=("", "share"))
         for name, count in by_count(summary.outcomes):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+import msgspec
 from prefect import flow, task
 from prefect.artifacts import create_markdown_artifact
 from prefect.cache_policies import NO_CACHE
@@ -89,8 +90,9 @@ def ingest(
     results = load_runs(
         Lake(lake), runs, _load, started=started, options=options, strict=strict, counted=counted
     )
+    results[0] = msgspec.structs.replace(results[0], notices=[*notices, *results[0].notices])
     create_markdown_artifact(
-        summary_markdown(results, notices), key="ingest", description="What was loaded"
+        summary_markdown(results), key="ingest", description="What was loaded and refused"
     )
     return results
 

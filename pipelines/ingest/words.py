@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from pipelines.ingest.running import RunResult
 
 
-def summary_markdown(results: Iterable[RunResult], notices: Sequence[str]) -> str:
+def summary_markdown(results: Iterable[RunResult]) -> str:
     """What was loaded and refused, as Markdown."""
     lines: list[str] = []
     for result in results:
@@ -29,7 +29,6 @@ def summary_markdown(results: Iterable[RunResult], notices: Sequence[str]) -> st
         ]
         lines += [f"- {notice}" for notice in result.notices]
         lines.append("")
-    lines += [f"- {notice}" for notice in notices]
     return "\n".join(lines)
 
 

@@ -35,17 +35,19 @@ def ingest(
     *paths: Path | str,
     rules: str | None = None,
     strict: bool = False,
+    format_name: str = "auto",
     load=load_serially,
 ) -> list[RunResult]:
     """Load files into a lake as ``paipu ingest`` does."""
-    inputs, _ = collect_inputs([str(path) for path in paths], "auto")
-    surveys = [one for group in survey_groups(inputs) for one in survey_inputs(group, "auto")]
-    runs = plan_runs(surveys, load_ruleset(rules) if rules else None)
+    ruleset = load_ruleset(rules) if rules else None
+    inputs, _ = collect_inputs([str(path) for path in paths], format_name)
+    surveys = [one for group in survey_groups(inputs) for one in survey_inputs(group, format_name)]
+    runs = plan_runs(surveys, ruleset)
     return load_runs(
         lake,
         runs,
         load,
         started=STARTED,
-        options={"format": "auto", "rules": rules},
+        options={"format": format_name, "rules": rules},
         strict=strict,
     )
