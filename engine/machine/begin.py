@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf
-from engine.machine.draws import check_copy, is_flower, take, wall_left
+from engine.machine.draws import check_copy, take, wall_left
 from engine.machine.log import Log, log_event, log_tile
 from engine.machine.moves import open_play
 from engine.machine.refusals import (
@@ -152,8 +152,6 @@ def _deal_hands(rules: Rules, st: State, deal: NDArray[np.int8]) -> int:
             if refusal != OK:
                 return refusal
             take(rules, st, seat, tile, False)
-            if is_flower(tile):
-                st.num[FLOWERS] += 1
     if st.num[WALL_KNOWN] == 1:
         n_tiles = st.num[N_TILES_IN_PLAY]
         for seat in range(4):

@@ -130,14 +130,14 @@ def plan_window(rules: Rules, st: State, answers: Moves, plan: Moves) -> int:
     for distance in range(1, 4):
         seat = (giver + distance) % 4
         if answers[seat, M_ACTION] != PASS and not (winners >> seat) & 1:
-            _copy_move(answers, seat, plan, n)
+            copy_move(answers, seat, plan[n])
             plan[n, M_CLAIM] = answers[seat, M_ACTION]
             plan[n, M_ACTION] = LOST_CLAIM
             n += 1
     for distance in range(1, 4):
         seat = (giver + distance) % 4
         if (winners >> seat) & 1:
-            _copy_move(answers, seat, plan, n)
+            copy_move(answers, seat, plan[n])
             n += 1
     return n
 
@@ -206,6 +206,7 @@ def _keep(
 
 
 @leaf
-def _copy_move(source: Moves, row: int, target: Moves, place: int) -> None:
+def copy_move(source: Moves, row: int, move: Moves) -> None:
+    """Copy a row of moves into a single one."""
     for column in range(N_M):
-        target[place, column] = source[row, column]
+        move[column] = source[row, column]

@@ -12,6 +12,7 @@ from engine.machine.refusals import (
     R_WALL_MISMATCH,
 )
 from engine.machine.state import (
+    FLOWERS,
     FRONT,
     N_TILES_IN_PLAY,
     OWN_TAKEN,
@@ -101,6 +102,8 @@ def take(rules: Rules, st: State, seat: int, tile: int, tail: bool) -> int:
     st.taken[tile] += 1
     st.hand[seat, tile] += 1
     st.seats[seat, OWN_TAKEN] += 1
+    if is_flower(tile):
+        st.num[FLOWERS] += 1
     if rules.params[P_PERSONAL_WALL] == 1:
         st.num[FRONT] += 1
         return FROM_PERSONAL

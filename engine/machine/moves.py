@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.jit import leaf, merge
 from engine.machine.claims import RANK_WIN, claim_rank
-from engine.machine.draws import is_flower, next_tile, take, wall_left
+from engine.machine.draws import next_tile, take, wall_left
 from engine.machine.log import Log, log_event, log_tile
 from engine.machine.state import (
     BY,
@@ -106,8 +106,6 @@ def replace(rules: Rules, st: State, log: Log, seat: int, tile: int) -> None:
         tile = next_tile(rules, st, seat, True)
     source = take(rules, st, seat, tile, True)
     st.num[N_DRAWS] += 1
-    if is_flower(tile):
-        st.num[FLOWERS] += 1
     if st.num[RESUME] == PHASE_TURN:
         st.num[FLAGS] = FLAG_FLOWER_REPLACEMENT
         _own_turn(st, seat, tile)
