@@ -31,6 +31,8 @@ _SETTINGS: Final = {
     "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
     "DO_NOT_TRACK": "1",
     "PREFECT_LOGGING_LEVEL": "CRITICAL",  # a failure is the command's to tell, in a sentence
+    "PREFECT_LOGGING_ROOT_LEVEL": "CRITICAL",  # for loggers of its own threads
+    "PREFECT_INTERNAL_LOGGING_LEVEL": "CRITICAL",
     "PREFECT_SERVER_LOGGING_LEVEL": "CRITICAL",
     "PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS": "120",
 }

@@ -65,8 +65,14 @@ def load(
     """Run the ingest flow and show its progress; parameters as on the command line."""
     from dashboards.cli.progress import shown
     from pipelines import progress
+    from pipelines.ingest.running import collect_inputs
     from pipelines.prefect_setup import run_flow
+    from schemas.rules_files import load_ruleset
 
+    # Mistakes are told at once, before a server starts.
+    collect_inputs(paths, format_name)
+    if rules is not None:
+        load_ruleset(rules)
     try:
         with shown():
             progress.stage("starting the workflow server")

@@ -174,11 +174,13 @@ def _refuse(
 
 def _groups(work: Iterable[Work]) -> Iterator[list[Work]]:
     group: list[Work] = []
+    records = 0
     for each in work:
         group.append(each)
-        if sum(one.chunk.n_records for one in group) >= _GROUP_RECORDS:
+        records += each.chunk.n_records
+        if records >= _GROUP_RECORDS:
             yield group
-            group = []
+            group, records = [], 0
     if group:
         yield group
 

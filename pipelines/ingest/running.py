@@ -244,8 +244,8 @@ def commit_run(
 
 def prepare_kernels() -> None:
     """Load the tables and compile what the replay needs, before two threads ask for it at once."""
-    if not KERNEL_DIR.exists():
-        progress.stage("compiling the kernels (only this first time)")
+    if not any(KERNEL_DIR.glob("*/replay.*.nbi")):
+        progress.stage("compiling the kernels (this first time only, it takes minutes)")
     replay_batch(join_batches([]), compile_rules(load_ruleset(preset_names()[0])), load_tables())
 
 

@@ -25,6 +25,9 @@ from schemas.errors import LakeError
 STAGING: Final = ".staging"
 """Folder in the lake's root where files are made; no reader ever looks into it."""
 
+_WITHOUT_FOLDERS: Final = ("s3", "gcs", "abfs")
+"""Object stores, where a folder is nothing but the beginning of names."""
+
 
 class HashingFile:
     """A file for writing that knows the size and SHA-256 of what was written."""
@@ -171,6 +174,8 @@ class Storage:
                 with self._staged(name) as raw:
                     yield HashingFile(raw)
             else:
+                if self.filesystem.type_name not in _WITHOUT_FOLDERS:
+                    self.filesystem.create_dir(self.path(name).rpartition("/")[0])
                 # Should the block fail, a torn object may be left: without its footer it counts
                 # as missing, and no manifest lists it.
                 stream = self.filesystem.open_output_stream(self.path(name))

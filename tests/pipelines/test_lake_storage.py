@@ -121,7 +121,6 @@ def test_removing_a_folder_removes_the_empty_ones_above(tmp_path):
 def test_an_object_store_gets_whole_files_and_no_staging():
     storage = Storage("mock:///bucket/lake")
     assert not storage.local
-    storage.filesystem.create_dir("bucket/lake/runs")
     storage.write("runs/a.json", b"{}")
     selector = pafs.FileSelector("bucket/lake", recursive=True)
     names = [info.path for info in storage.filesystem.get_file_info(selector)]
