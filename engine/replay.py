@@ -131,7 +131,7 @@ def _replay_hands(
             if first <= k < end:
                 who, what, which = seat[k], action[k], tile[k]
                 lowest, announced = low[k], claim[k]
-            code = step(rules, tables, st, score, log, who, what, which, lowest, announced, False)
+            code = step(rules, tables, st, score, log, who, what, which, lowest, announced)
             k += 1
         if code != OK:
             _copy_counters(mark, log.used)

@@ -37,8 +37,9 @@ from schemas.tiles import TILE_NAMES
     P_FALSE_WIN_EACH,
     P_FALSE_WIN_ENDS,
     P_ERROR_EACH,
+    P_KEEP_FLOWERS,
     N_PARAMS,
-) = range(22)
+) = range(23)
 
 SYSTEM_MCR: Final = 0
 SYSTEMS: Final = {"mcr": SYSTEM_MCR}
@@ -101,6 +102,7 @@ def compile_rules(ruleset: RuleSet) -> Rules:
         P_FALSE_WIN_EACH: ruleset.violations.false_win_pays_each,
         P_FALSE_WIN_ENDS: ruleset.violations.false_win_ends_hand,
         P_ERROR_EACH: ruleset.violations.player_error_pays_each,
+        P_KEEP_FLOWERS: ruleset.play.keep_flowers,
     }
     params = np.array([int(options[index]) for index in range(N_PARAMS)], dtype=np.int64)
     copies = np.zeros(len(TILE_NAMES), dtype=np.int8)

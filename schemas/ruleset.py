@@ -77,6 +77,10 @@ class Play(Section):
     last_discard_claims: bool = Field(
         description="the discard after the last tile may be claimed by more than a win"
     )
+    keep_flowers: bool = Field(
+        description="a flower may be kept, exposed on a later own turn or discarded; otherwise "
+        "it is exposed and replaced at once"
+    )
     last_tile: Literal["next_drawer", "own_wall"] = Field(
         description="a drawn tile is the last one when the next drawer's wall is empty, or when "
         "the drawer's own is (the same where the wall is common)"

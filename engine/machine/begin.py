@@ -30,13 +30,14 @@ from engine.machine.state import (
     PHASE_START,
     ROUND_WIND,
     SEAT,
+    STARTING,
     STREAK,
     TILE,
     TILE_SEQ,
     WALL_KNOWN,
     State,
 )
-from engine.rules import P_DEALER_DRAWS_FIRST, Rules
+from engine.rules import P_DEALER_DRAWS_FIRST, P_KEEP_FLOWERS, Rules
 from engine.walls import DEAL_SIZE, WALL_SIZE, dealt_place, dealt_size
 from schemas.codes import DEAL
 from schemas.tiles import N_TILES
@@ -91,7 +92,8 @@ def begin(
     if rules.params[P_DEALER_DRAWS_FIRST] == 0:
         st.num[TILE] = deal[dealer, dealt_size(rules, dealer, dealer) - 1]
         st.num[TILE_SEQ] = dealer
-    if st.num[FLOWERS] == 0:
+    st.num[STARTING] = 1
+    if st.num[FLOWERS] == 0 or rules.params[P_KEEP_FLOWERS] == 1:
         open_play(rules, st)
     return OK
 

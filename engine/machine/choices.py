@@ -19,7 +19,6 @@ from engine.machine.draws import drawable, is_flower
 from engine.machine.refusals import OK
 from engine.machine.state import (
     COMPLETES,
-    DEALER,
     FLOWERS,
     FROM,
     PHASE,
@@ -30,6 +29,7 @@ from engine.machine.state import (
     PHASE_TURN,
     PHASE_WINDOW,
     SEAT,
+    STARTING,
     TILE,
     State,
 )
@@ -66,10 +66,7 @@ Moves = NDArray[np.int16]
 
 @leaf
 def options(rules: Rules, st: State, seat: int, found: Moves) -> int:
-    """List what a seat may choose now, passing a window aside.
-
-    A win stands first and only where the tile completes the hand; whether it is worth enough is
-    for `step` to say (with `only_verify`).
+    """List what a seat may choose now, passing a window aside; a win stands first.
 
     Args:
         rules: compiled rules.
@@ -144,7 +141,9 @@ def plan_window(rules: Rules, st: State, answers: Moves, plan: Moves) -> int:
 
 @leaf
 def forced(rules: Rules, st: State, window_passed: bool, move: Moves) -> bool:
-    """Write the event that has to come next, if none is to be chosen.
+    """Write the event that comes next without a choice, if there is one.
+
+    Flowers are exposed without asking, also where the rules let players keep them.
 
     Args:
         rules: compiled rules.
@@ -161,7 +160,7 @@ def forced(rules: Rules, st: State, window_passed: bool, move: Moves) -> bool:
     tile = -1
     if PHASE_START <= phase <= PHASE_TURN and st.num[FLOWERS] > 0:
         seat, tile = _next_flower(st)
-        action = FLOWER
+        action = FLOWER if tile >= 0 else PASS
     elif phase == PHASE_DRAW:
         action = DRAW
     elif phase == PHASE_REPLACE:
@@ -182,9 +181,12 @@ def forced(rules: Rules, st: State, window_passed: bool, move: Moves) -> bool:
 
 @leaf
 def _next_flower(st: State) -> tuple[int, int]:
-    """The flower that is exposed next: the dealer's first, then in turn, lowest tile first."""
-    for turn in range(4):
-        seat = (st.num[DEALER] + turn) % 4
+    """The flower that is exposed next: dealt ones dealer first, then in turn, lowest tile first.
+
+    Later only the seat on turn exposes its own.
+    """
+    for turn in range(4 if st.num[STARTING] == 1 else 1):
+        seat = (st.num[SEAT] + turn) % 4
         for tile in range(N_TILES):
             if is_flower(tile) and st.hand[seat, tile] > 0:
                 return seat, tile

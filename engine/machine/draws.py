@@ -14,6 +14,7 @@ from engine.machine.refusals import (
 from engine.machine.state import (
     FLOWERS,
     FRONT,
+    GAINED,
     N_TILES_IN_PLAY,
     OWN_TAKEN,
     TAIL,
@@ -104,6 +105,8 @@ def take(rules: Rules, st: State, seat: int, tile: int, tail: bool) -> int:
     st.seats[seat, OWN_TAKEN] += 1
     if is_flower(tile):
         st.num[FLOWERS] += 1
+    else:
+        st.seats[seat, GAINED] += 1
     if rules.params[P_PERSONAL_WALL] == 1:
         st.num[FRONT] += 1
         return FROM_PERSONAL

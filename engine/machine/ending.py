@@ -72,8 +72,8 @@ from engine.machine.state import (
     SEAT,
     TILE,
     TILE_SEQ,
-    WIN_TOTAL,
     WINNERS,
+    WORTH,
     State,
 )
 from engine.machine.wins import circumstances
@@ -112,7 +112,7 @@ from schemas.codes import (
 
 @leaf
 def win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int) -> None:
-    """Write a win that has been judged legal; its score stands in `score`.
+    """Write a legal win, whose score stands in `score`.
 
     Where several may win on a tile the hand stays open while another hand is completed by it.
     """
@@ -123,7 +123,6 @@ def win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int) -> None:
     st.num[N_EVENTS] += 1
     st.num[WINNERS] |= 1 << seat
     st.num[OUTCOME] = OUT_WIN
-    st.seats[seat, WIN_TOTAL] = score.info[I_TOTAL]
     _log_win(rules, st, score, log, seat, giver)
     more = st.num[COMPLETES] & ~st.num[WINNERS]
     open_end = rules.params[P_MULTIPLE_WINNERS] == 1 and by != BY_SELF_DRAW and more != 0
@@ -168,7 +167,7 @@ def close(rules: Rules, st: State, log: Log) -> None:
     giver = -1 if st.num[BY] == BY_SELF_DRAW else st.num[FROM]
     for seat in range(4):
         if (winners >> seat) & 1:
-            settle_win(rules, seat, giver, winners, st.seats[seat, WIN_TOTAL], st.parts)
+            settle_win(rules, seat, giver, winners, st.seats[seat, WORTH], st.parts)
     if winners != 0 and st.num[BY] == BY_ROBBED_KONG:
         undo_added_kong(st)
     row = log.hands[log.used[U_HANDS]]

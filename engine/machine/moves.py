@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.jit import leaf, merge
 from engine.machine.claims import RANK_WIN, claim_rank
-from engine.machine.draws import next_tile, take, wall_left
+from engine.machine.draws import is_flower, next_tile, take, wall_left
 from engine.machine.log import Log, log_event, log_tile
 from engine.machine.state import (
     BY,
@@ -20,10 +20,12 @@ from engine.machine.state import (
     FLOWERS,
     FRESH,
     FROM,
+    GAINED,
     KONG_DUE,
     LOST,
     LOST_DISTANCE,
     LOST_RANK,
+    LOWER,
     N_DISCARDS,
     N_DRAWS,
     N_EVENTS,
@@ -39,11 +41,12 @@ from engine.machine.state import (
     RESUME,
     SEAT,
     STALE,
+    STARTING,
     TILE,
     TILE_SEQ,
     State,
 )
-from engine.rules import P_DEALER_DRAWS_FIRST, Rules
+from engine.rules import P_DEALER_DRAWS_FIRST, P_KEEP_FLOWERS, Rules
 from schemas.codes import (
     BY_DISCARD,
     BY_ROBBED_KONG,
@@ -90,7 +93,7 @@ def flower(st: State, log: Log, seat: int, tile: int) -> None:
     st.hand[seat, tile] -= 1
     st.flowers[seat, tile] += 1
     st.num[FLOWERS] -= 1
-    st.num[RESUME] = st.num[PHASE]
+    st.num[RESUME] = PHASE_START if st.num[STARTING] == 1 else PHASE_TURN
     st.num[PHASE] = PHASE_REPLACE
     st.num[SEAT] = seat
     _log(st, log, seat, FLOWER, tile, _NONE)
@@ -106,6 +109,7 @@ def replace(rules: Rules, st: State, log: Log, seat: int, tile: int) -> None:
         tile = next_tile(rules, st, seat, True)
     source = take(rules, st, seat, tile, True)
     st.num[N_DRAWS] += 1
+    st.num[STALE] |= 1 << seat
     if st.num[RESUME] == PHASE_TURN:
         st.num[FLAGS] = FLAG_FLOWER_REPLACEMENT
         _own_turn(st, seat, tile)
@@ -119,7 +123,7 @@ def replace(rules: Rules, st: State, log: Log, seat: int, tile: int) -> None:
     _log(st, log, seat, REPLACE, tile, source)
     st.num[PHASE] = PHASE_START
     st.num[SEAT] = dealer
-    if st.num[FLOWERS] == 0:
+    if st.num[FLOWERS] == 0 or rules.params[P_KEEP_FLOWERS] == 1:
         open_play(rules, st)
 
 
@@ -129,6 +133,8 @@ def discard(st: State, log: Log, seat: int, tile: int) -> None:
     st.hand[seat, tile] -= 1
     st.seen[tile] += 1
     st.seats[seat, N_DISCARDS] += 1
+    if is_flower(tile):
+        st.num[FLOWERS] -= 1
     st.num[STALE] |= 1 << seat
     _open_window(st, seat, tile, PHASE_WINDOW, BY_DISCARD)
     _log(st, log, seat, DISCARD, tile, _NONE)
@@ -145,6 +151,7 @@ def claim(st: State, log: Log, seat: int, action: int, low: int) -> None:
     st.num[SEAT] = seat
     st.num[DREW] = 0
     st.num[PHASE] = PHASE_TURN
+    st.seats[seat, GAINED] += 1
     if action == CHOW:
         for other in range(low, low + 3):
             if other != tile:
@@ -216,10 +223,14 @@ def lost_claim(st: State, log: Log, seat: int, announced: int, low: int) -> None
 
 @leaf
 def open_play(rules: Rules, st: State) -> None:
-    """Start play when no dealt flower is left: the dealer is to move, the hands to be measured."""
+    """Let the dealer move and the hands be measured: no dealt flower is left, or none has to go.
+
+    Where flowers may be kept it is done again after each that is exposed before the dealer moves.
+    """
     st.num[SEAT] = st.num[DEALER]
     st.num[STALE] = 15
     st.num[OPENING] = 1
+    st.seats[:, LOWER] = 0
     if rules.params[P_DEALER_DRAWS_FIRST] == 1:
         st.num[PHASE] = PHASE_DRAW
         return

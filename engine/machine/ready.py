@@ -1,8 +1,8 @@
 """How far the hands are from ready, and which tiles complete them, kept up to date cheaply.
 
 The exact distance is a table look-up, but twenty of them a hand for each seat would be most of a
-replay. One exchanged tile shortens the distance by at most one, so a known distance is a lower
-bound for as many turns; only when the bound has run down is the hand looked at again.
+replay. A tile that is drawn or claimed shortens the distance by at most one, so a known distance
+is a lower bound for as many tiles; only when the bound has run down is the hand looked at again.
 
 Moves only note what has to be looked at (`STALE`, `FRESH`), and `measure` looks, once an event:
 the look-ups are large kernels, and every caller of theirs is compiled with a copy of them.
@@ -14,6 +14,7 @@ import numpy as np
 
 from engine.distance import distance, waits
 from engine.jit import merge
+from engine.machine.draws import is_flower
 from engine.machine.state import (
     COMPLETES,
     DEALT_DISTANCE,
@@ -21,6 +22,7 @@ from engine.machine.state import (
     FIRST_READY,
     FRESH,
     FROM,
+    GAINED,
     LOWER,
     N_DISCARDS,
     N_MELDS,
@@ -49,7 +51,9 @@ def measure(rules: Rules, tables: Tables, st: State) -> None:
         st.hand[holder, st.num[TILE]] -= 1
     for seat in range(4):
         if (st.num[STALE] >> seat) & 1:
-            st.seats[seat, LOWER] -= 1
+            apart = 1 if seat == holder and not is_flower(st.num[TILE]) else 0
+            st.seats[seat, LOWER] -= st.seats[seat, GAINED] - apart
+            st.seats[seat, GAINED] = apart
             if st.seats[seat, LOWER] <= 0:
                 _look(rules, tables, st, seat)
             if st.num[OPENING] == 1:

@@ -24,9 +24,9 @@ PHASE_DRAW: Final = 1
 PHASE_REPLACE: Final = 2
 """`SEAT` has exposed a flower and has to draw its replacement."""
 PHASE_START: Final = 3
-"""Dealt flowers are exposed and replaced, any seat, before the dealer does anything."""
+"""Dealt flowers have to be exposed and replaced, any seat, before the dealer does anything."""
 PHASE_TURN: Final = 4
-"""`SEAT` holds a full hand: discard, kong or win; a drawn flower has to go first."""
+"""`SEAT` holds a full hand: discard, kong, win or flower."""
 PHASE_WINDOW: Final = 5
 """`FROM` has discarded `TILE`: others may claim it, or the next seat draws."""
 PHASE_ROB: Final = 6
@@ -48,6 +48,7 @@ PHASE_ENDED: Final = 8
     FLAGS,  # replacement flags of the drawn tile
     RESUME,  # phase after a flower's replacement
     KONG_DUE,  # 1: the draw that is due replaces a kong
+    STARTING,  # 1: nothing but dealt flowers has been exposed and replaced so far
     DEALER,
     ROUND_WIND,
     STREAK,
@@ -70,17 +71,19 @@ PHASE_ENDED: Final = 8
     OPENING,  # 1: the dealt hands are not yet measured
     DEALT_DISTANCE,  # first of four
     N_NUM,
-) = (*range(32), 35)
+) = (*range(33), 36)
 
 (
     N_MELDS,
     N_DISCARDS,
     OWN_TAKEN,  # tiles taken from the own wall, dealt ones included
-    LOWER,  # lower bound of the distance to ready; 0: exactly ready or unknown
+    LOWER,  # lower bound of the distance to ready when last measured
+    GAINED,  # tiles drawn and claimed since then
     FIRST_READY,  # own discards when first ready, −1 never
-    WIN_TOTAL,  # total of the seat's win
+    VERDICT,  # of a win on the tile at stake, where it completes the hand
+    WORTH,  # total of that win
     N_SEAT_NUM,
-) = range(7)
+) = range(9)
 
 OUTCOME_OPEN: Final = -1
 MAX_MELDS: Final = 5

@@ -18,7 +18,7 @@ from engine.machine.moves import (
     replace,
 )
 from engine.machine.ready import measure
-from engine.machine.refusals import OK, R_FALSE_WIN_LEGAL, R_MISSING_END
+from engine.machine.refusals import OK, R_MISSING_END
 from engine.machine.state import (
     COMPLETES,
     FRESH,
@@ -27,10 +27,11 @@ from engine.machine.state import (
     PHASE_OVER,
     PHASE_WON,
     STALE,
+    STARTING,
     State,
 )
 from engine.machine.verify import verify
-from engine.machine.wins import judge, log_chances
+from engine.machine.wins import appraise, appraise_completed, log_chances
 from engine.rules import Rules
 from engine.scoring import ScoreOut
 from engine.tables import Tables
@@ -66,7 +67,6 @@ def step(
     tile: int,
     low: int,
     claimed: int,
-    only_verify: bool,
 ) -> int:
     """Verify one event and, where it is legal, do it.
 
@@ -82,7 +82,6 @@ def step(
             gives for draws.
         low: lowest tile of a chow, else -1.
         claimed: the action announced by a lost claim, else -1.
-        only_verify: change nothing, say whether the event is legal.
 
     Returns:
         0, or the refusal's code; then nothing has changed.
@@ -94,15 +93,10 @@ def step(
             return R_MISSING_END
     elif action != OPEN_HAND:
         refusal = verify(rules, st, seat, action, tile, low, claimed)
-        if refusal == OK and (
-            action in (WIN, FALSE_WIN) or (action == LOST_CLAIM and claimed == WIN)
-        ):
-            refusal = judge(rules, tables, st, score, seat)
-            if action == FALSE_WIN:
-                refusal = R_FALSE_WIN_LEGAL if refusal == OK else OK
-        if refusal != OK or only_verify:
+        if refusal != OK:
             return refusal
         if action == WIN:
+            appraise(rules, tables, st, score, seat)
             win(rules, st, score, log, seat)
         elif action == LOST_CLAIM:
             lost_claim(st, log, seat, claimed, low)
@@ -112,12 +106,15 @@ def step(
             foul(rules, st, log, seat)
         else:
             if st.num[COMPLETES] != 0:
-                log_chances(rules, tables, st, score, log)
+                log_chances(rules, st, log)
+            if action != FLOWER and action != REPLACE:
+                st.num[STARTING] = 0
             _move(rules, st, log, seat, action, tile, low)
     if st.num[STALE] != 0 or st.num[FRESH] != 0:
         measure(rules, tables, st)
+        appraise_completed(rules, tables, st, score)
     if st.num[PHASE] == PHASE_ENDED:
-        log_chances(rules, tables, st, score, log)
+        log_chances(rules, st, log)
         close(rules, st, log)
     return OK
 

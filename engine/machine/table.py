@@ -52,13 +52,14 @@ from engine.machine.state import (
     new_state,
 )
 from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
+from engine.machine.verify import verify
 from engine.machine.words import Move, list_moves
 from engine.rules import Rules
 from engine.scoring import ScoreOut, new_score_out
 from engine.tables import Tables
 from engine.walls import DEAL_SIZE, WALL_SIZE, deal_from_wall
 from schemas.batch import PlayedBatch
-from schemas.codes import DISCARD, DRAW, EXHAUSTED, REPLACE, WIN
+from schemas.codes import DISCARD, DRAW, EXHAUSTED, REPLACE
 from schemas.errors import ActionError
 from schemas.tiles import N_KINDS
 
@@ -139,7 +140,17 @@ class Table:
 
     def refusal(self, move: Move) -> int:
         """The refusal code of a move, 0 where it is legal."""
-        return self._step(move, only_verify=True)
+        return int(
+            verify(
+                self.rules,
+                self.state,
+                move.seat,
+                move.action,
+                move.tile,
+                move.low,
+                move.claim,
+            )
+        )
 
     def can(self, move: Move) -> bool:
         """Whether a move is legal now."""
@@ -170,8 +181,7 @@ class Table:
         """What a seat may choose now; letting a window go by is always possible besides."""
         found = np.empty((choices.MAX_OPTIONS, choices.N_M), np.int16)
         n = choices.options(self.rules, self.state, seat, found)
-        moves = [Move(*row) for row in found[:n].tolist()]
-        return [move for move in moves if move.action != WIN or self.can(move)]
+        return [Move(*row) for row in found[:n].tolist()]
 
     def apply(self, answers: list[Move]) -> list[Event]:
         """Carry out the answers to a stop, then all that is forced up to the next one.
@@ -317,7 +327,7 @@ class Table:
         n = choices.plan_window(self.rules, self.state, rows, plan)
         return [Move(*row) for row in plan[:n].tolist()]
 
-    def _step(self, move: Move, *, only_verify: bool = False) -> int:
+    def _step(self, move: Move) -> int:
         return int(
             step(
                 self.rules,
@@ -330,7 +340,6 @@ class Table:
                 move.tile,
                 move.low,
                 move.claim,
-                only_verify,
             )
         )
 

@@ -1,9 +1,7 @@
 """Whether an event may happen now: one verdict for policies, records and people.
 
 `verify` changes nothing; it answers 0 or the code of a refusal (`machine.refusals`). Options are
-the candidates that it accepts, so what is offered and what is accepted can never differ. Whether
-a hand that is announced as a win is one, `machine.wins.judge` says afterwards: scoring is a large
-kernel that few callers should be compiled with.
+the candidates that it accepts, so what is offered and what is accepted can never differ.
 """
 
 from __future__ import annotations
@@ -17,6 +15,7 @@ from engine.machine.refusals import (
     R_BAD_SEAT,
     R_CLAIMED_TWICE,
     R_DRAW_NOT_DUE,
+    R_FALSE_WIN_LEGAL,
     R_FLOWER_FIRST,
     R_KONG_WITHOUT_DRAW,
     R_LOST_WITHOUT_WINNER,
@@ -55,11 +54,13 @@ from engine.machine.state import (
     PHASE_WINDOW,
     PHASE_WON,
     SEAT,
+    STARTING,
     TILE,
     WINNERS,
     State,
 )
-from engine.rules import P_ROB_KONG, Rules
+from engine.machine.wins import check_worth
+from engine.rules import P_KEEP_FLOWERS, P_ROB_KONG, Rules
 from schemas.codes import (
     BY_ROBBED_KONG,
     CHOW,
@@ -89,7 +90,7 @@ def verify(
     low: int,
     claim: int,
 ) -> int:
-    """Check one event against the state, the value of a winning hand left aside.
+    """Check one event against the state.
 
     Args:
         rules: compiled rules.
@@ -117,7 +118,7 @@ def verify(
     if phase == PHASE_WON:
         return R_AFTER_END
     if action == DISCARD:
-        return _check_discard(st, seat, tile)
+        return _check_discard(rules, st, seat, tile)
     if action == DRAW:
         return _check_draw_due(rules, st, seat, tile)
     if 0 < claim_rank(action) < RANK_WIN:
@@ -130,7 +131,7 @@ def verify(
     if action == KONG_CONCEALED:
         return _check_own_kong(rules, st, seat, tile, 4)
     if action == FLOWER:
-        return _check_flower(st, seat, tile)
+        return _check_flower(rules, st, seat, tile)
     if action == REPLACE:
         if phase != PHASE_REPLACE:
             return R_REPLACE_NOT_DUE
@@ -138,14 +139,14 @@ def verify(
     if action == LOST_CLAIM:
         return _check_lost_claim(rules, st, seat, claim, tile, low)
     if action == FALSE_WIN:
-        return _check_false_win(st, seat)
+        return _check_false_win(rules, st, seat)
     if action == FOUL:
         return R_FLOWER_FIRST if phase == PHASE_START else OK
     return R_NOT_IN_RULES
 
 
 @merge
-def _check_turn(st: State, seat: int) -> int:
+def _check_turn(rules: Rules, st: State, seat: int) -> int:
     """Refuse an own-turn action of a seat that does not hold a full hand on its turn."""
     phase = st.num[PHASE]
     if phase == PHASE_START:
@@ -160,12 +161,13 @@ def _check_turn(st: State, seat: int) -> int:
         return R_MUST_DRAW
     if phase == PHASE_REPLACE:
         return R_MUST_REPLACE
-    return R_FLOWER_FIRST if st.num[FLOWERS] > 0 else OK
+    must_expose = st.num[FLOWERS] > 0 and rules.params[P_KEEP_FLOWERS] == 0
+    return R_FLOWER_FIRST if must_expose else OK
 
 
 @merge
-def _check_discard(st: State, seat: int, tile: int) -> int:
-    refusal = _check_turn(st, seat)
+def _check_discard(rules: Rules, st: State, seat: int, tile: int) -> int:
+    refusal = _check_turn(rules, st, seat)
     if refusal != OK:
         return refusal
     return OK if tile >= 0 and st.hand[seat, tile] > 0 else R_NOT_HELD
@@ -193,9 +195,9 @@ def _check_draw_due(rules: Rules, st: State, seat: int, tile: int) -> int:
 
 
 @leaf
-def _check_flower(st: State, seat: int, tile: int) -> int:
-    if st.num[PHASE] != PHASE_START:
-        refusal = _check_turn(st, seat)
+def _check_flower(rules: Rules, st: State, seat: int, tile: int) -> int:
+    if st.num[STARTING] == 0 or st.num[PHASE] == PHASE_REPLACE:
+        refusal = _check_turn(rules, st, seat)
         if refusal != OK and refusal != R_FLOWER_FIRST:
             return refusal
     if tile < 0 or not is_flower(tile):
@@ -206,7 +208,7 @@ def _check_flower(st: State, seat: int, tile: int) -> int:
 @leaf
 def _check_own_kong(rules: Rules, st: State, seat: int, tile: int, copies: int) -> int:
     """Refuse a kong that the seat lays down from so many copies in its hand."""
-    refusal = _check_turn(st, seat)
+    refusal = _check_turn(rules, st, seat)
     if refusal != OK:
         return refusal
     if st.num[DREW] == 0:
@@ -229,28 +231,31 @@ def _check_added_kong(rules: Rules, st: State, seat: int, tile: int) -> int:
 
 @leaf
 def _check_win(rules: Rules, st: State, seat: int, tile: int) -> int:
-    phase = st.num[PHASE]
-    if phase < PHASE_WINDOW:
-        refusal = _check_turn(st, seat)
-        if refusal != OK:
-            return refusal
-        if st.num[DREW] == 0:
-            return R_WIN_WITHOUT_DRAW
-        return OK if tile < 0 or tile == st.num[TILE] else R_WIN_OTHER_TILE
-    if (st.num[WINNERS] >> seat) & 1:
-        return R_CLAIMED_TWICE
-    refusal = check_priority(rules, st, seat, WIN)
-    return refusal if refusal != OK else _check_offered(rules, st, seat, tile)
+    if st.num[PHASE] >= PHASE_WINDOW:
+        if (st.num[WINNERS] >> seat) & 1:
+            return R_CLAIMED_TWICE
+        refusal = check_priority(rules, st, seat, WIN)
+        return refusal if refusal != OK else _check_offered(rules, st, seat, tile)
+    refusal = _check_turn(rules, st, seat)
+    if refusal != OK:
+        return refusal
+    if st.num[DREW] == 0:
+        return R_WIN_WITHOUT_DRAW
+    if tile >= 0 and tile != st.num[TILE]:
+        return R_WIN_OTHER_TILE
+    return check_worth(st, seat)
 
 
 @leaf
 def _check_offered(rules: Rules, st: State, seat: int, tile: int) -> int:
-    """Refuse a win on a tile that is not offered to the seat."""
+    """Refuse a win on a tile that another seat has discarded or added to a kong."""
     if seat == st.num[FROM]:
         return R_OWN_DISCARD
+    if tile >= 0 and tile != st.num[TILE]:
+        return R_WIN_OTHER_TILE
     if st.num[BY] == BY_ROBBED_KONG and rules.params[P_ROB_KONG] == 0:
         return R_ROB_KONG
-    return OK if tile < 0 or tile == st.num[TILE] else R_WIN_OTHER_TILE
+    return check_worth(st, seat)
 
 
 @leaf
@@ -266,11 +271,18 @@ def _check_lost_claim(rules: Rules, st: State, seat: int, claim: int, tile: int,
 
 
 @leaf
-def _check_false_win(st: State, seat: int) -> int:
+def _check_false_win(rules: Rules, st: State, seat: int) -> int:
     """A false win is announced where a win could be: on the own turn, or on an offered tile."""
-    if PHASE_WINDOW <= st.num[PHASE] <= PHASE_ROB:
-        return R_OWN_DISCARD if seat == st.num[FROM] else OK
-    return _check_turn(st, seat)
+    if st.num[PHASE] >= PHASE_WINDOW:
+        if seat == st.num[FROM]:
+            return R_OWN_DISCARD
+        refusal = _check_offered(rules, st, seat, -1)
+    else:
+        refusal = _check_turn(rules, st, seat)
+        if refusal != OK:
+            return refusal
+        refusal = R_WIN_WITHOUT_DRAW if st.num[DREW] == 0 else check_worth(st, seat)
+    return R_FALSE_WIN_LEGAL if refusal == OK else OK
 
 
 @leaf

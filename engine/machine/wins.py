@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.machine.draws import is_last
 from engine.machine.log import (
     C_BY,
@@ -34,7 +34,9 @@ from engine.machine.state import (
     SEAT,
     TILE,
     TILE_SEQ,
+    VERDICT,
     WINNERS,
+    WORTH,
     State,
 )
 from engine.rules import P_ROB_KONG, Rules
@@ -83,8 +85,11 @@ def circumstances(rules: Rules, st: State) -> int:
 
 
 @leaf
-def evaluate(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int) -> int:
-    """Score the seat's hand with the tile at stake; returns the verdict, `score` holds the rest."""
+def appraise(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int) -> None:
+    """Note verdict and total of a win of the seat on the tile at stake.
+
+    The details stay in `score` until the next call.
+    """
     by = st.num[BY]
     tile = st.num[TILE]
     hand = st.hand[seat]
@@ -93,7 +98,7 @@ def evaluate(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int
     flowers = 0
     for count in st.flowers[seat]:
         flowers += count
-    verdict = score_win(
+    st.seats[seat, VERDICT] = score_win(
         rules,
         tables,
         hand,
@@ -108,46 +113,50 @@ def evaluate(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int
         flowers,
         score,
     )
+    st.seats[seat, WORTH] = score.info[I_TOTAL]
     if by == BY_SELF_DRAW:
         hand[tile] += 1
-    if by == BY_ROBBED_KONG and rules.params[P_ROB_KONG] == 0:
-        return NOT_ALLOWED
-    if (st.num[BARRED] >> seat) & 1:
-        return NOT_ALLOWED
-    return verdict
+
+
+@merge
+def appraise_completed(rules: Rules, tables: Tables, st: State, score: ScoreOut) -> None:
+    """Note verdict and total for every hand that the tile at stake completes."""
+    for seat in range(4):
+        if (st.num[COMPLETES] >> seat) & 1:
+            appraise(rules, tables, st, score, seat)
 
 
 @leaf
-def judge(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int) -> int:
+def check_worth(st: State, seat: int) -> int:
     """Refuse a win on the tile at stake that the seat's tiles do not carry."""
     if not (st.num[COMPLETES] >> seat) & 1:
         return R_NO_SHAPE
-    verdict = evaluate(rules, tables, st, score, seat)
+    if (st.num[BARRED] >> seat) & 1:
+        return R_NOT_ALLOWED
+    verdict = st.seats[seat, VERDICT]
     if verdict == LEGAL:
         return OK
     if verdict == BELOW_MINIMUM:
         return R_BELOW_MINIMUM
-    if verdict == NOT_ALLOWED:
-        return R_NOT_ALLOWED
-    return R_NO_SHAPE
+    return R_NOT_ALLOWED if verdict == NOT_ALLOWED else R_NO_SHAPE
 
 
 @leaf
-def log_chances(rules: Rules, tables: Tables, st: State, score: ScoreOut, log: Log) -> None:
+def log_chances(rules: Rules, st: State, log: Log) -> None:
     """Write the completions by the tile at stake that no win was made of.
 
     Called when what follows is certain: before the event that ends a turn or a window, and at the
     end of the hand.
     """
+    robbing_barred = st.num[BY] == BY_ROBBED_KONG and rules.params[P_ROB_KONG] == 0
     waiting = st.num[COMPLETES] & ~st.num[WINNERS]
-    st.num[COMPLETES] = 0
     for seat in range(4):
         if not (waiting >> seat) & 1:
             continue
-        verdict = evaluate(rules, tables, st, score, seat)
-        if verdict == LEGAL:
+        refusal = R_NOT_ALLOWED if robbing_barred else check_worth(st, seat)
+        if refusal == OK:
             reason = CHANCE_OTHER_WON if st.num[WINNERS] else CHANCE_PASSED
-        elif verdict == BELOW_MINIMUM:
+        elif refusal == R_BELOW_MINIMUM:
             reason = CHANCE_BELOW_MINIMUM
         else:
             reason = CHANCE_NOT_ALLOWED
@@ -157,6 +166,7 @@ def log_chances(rules: Rules, tables: Tables, st: State, score: ScoreOut, log: L
         row[C_SEAT] = seat
         row[C_TILE] = st.num[TILE]
         row[C_BY] = st.num[BY]
-        row[C_TOTAL] = score.info[I_TOTAL]
+        row[C_TOTAL] = st.seats[seat, WORTH]
         row[C_REASON] = reason
         log.used[U_CHANCES] += 1
+    st.num[COMPLETES] = 0

@@ -1,0 +1,151 @@
+"""How the minimal player chooses on its own turn and in a claim window.
+
+It discards at random among the tiles that keep its distance to ready, takes every legal win, and
+claims or lays down a kong by the toss of a coin where that does not take it further from ready.
+It knows nothing of what a hand is worth, so its wins say nothing about how people win.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.distance import FAR, distance
+from engine.jit import leaf
+from engine.machine.choices import (
+    M_ACTION,
+    M_LOW,
+    M_TILE,
+    Moves,
+    copy_move,
+    options,
+)
+from engine.machine.state import N_MELDS, SEAT, State
+from engine.random import below
+from engine.rules import Rules
+from engine.tables import Tables
+from schemas.codes import CHOW, DISCARD, KONG_ADDED, KONG_CONCEALED, KONG_EXPOSED, PUNG, WIN
+from schemas.tiles import N_KINDS
+
+_COIN: Final = 2
+
+
+@leaf
+def choose_turn(
+    rules: Rules,
+    tables: Tables,
+    st: State,
+    stream: NDArray[np.uint64],
+    found: Moves,
+    move: Moves,
+) -> None:
+    """Choose on the own turn of the seat whose options are found; write the choice to `move`.
+
+    Args:
+        rules: compiled rules.
+        tables: distance tables.
+        st: the state; unchanged when the call returns.
+        stream: the player's random numbers.
+        found: scratch for options.
+        move: (N_M,), written.
+    """
+    seat = st.num[SEAT]
+    n = options(rules, st, seat, found)
+    if found[0, M_ACTION] == WIN:
+        copy_move(found, 0, move)
+        return
+    hand = st.hand[seat]
+    n_melds = st.seats[seat, N_MELDS]
+    nearest = FAR
+    ties = 0
+    for k in range(n):
+        if found[k, M_ACTION] != DISCARD:
+            continue
+        hand[found[k, M_TILE]] -= 1
+        left = distance(rules, tables, hand, n_melds)
+        hand[found[k, M_TILE]] += 1
+        if left < nearest:
+            nearest = left
+            ties = 0
+        if left == nearest:
+            ties += 1
+            if below(stream, ties) == 0:
+                copy_move(found, k, move)
+    for k in range(n):
+        action = found[k, M_ACTION]
+        if action != KONG_CONCEALED and action != KONG_ADDED:
+            continue
+        laid = 4 if action == KONG_CONCEALED else 1
+        hand[found[k, M_TILE]] -= laid
+        left = distance(rules, tables, hand, n_melds + (1 if action == KONG_CONCEALED else 0))
+        hand[found[k, M_TILE]] += laid
+        if left <= nearest and below(stream, _COIN) == 0:
+            copy_move(found, k, move)
+
+
+@leaf
+def answer_window(
+    rules: Rules,
+    tables: Tables,
+    st: State,
+    seat: int,
+    stream: NDArray[np.uint64],
+    found: Moves,
+    answers: Moves,
+) -> None:
+    """Answer an open window for one seat: its row of `answers`, which holds a pass so far."""
+    n = options(rules, st, seat, found)
+    if n == 0:
+        return
+    row = answers[seat]
+    if found[0, M_ACTION] == WIN:
+        copy_move(found, 0, row)
+        return
+    now = distance(rules, tables, st.hand[seat], st.seats[seat, N_MELDS])
+    good = 0
+    chosen = -1
+    for k in range(n):
+        action = found[k, M_ACTION]
+        if action == WIN:
+            continue
+        left = _distance_after(rules, tables, st, seat, action, found[k, M_TILE], found[k, M_LOW])
+        if left <= now:
+            good += 1
+            if below(stream, good) == 0:
+                chosen = k
+    if chosen >= 0 and below(stream, _COIN) == 0:
+        copy_move(found, chosen, row)
+
+
+@leaf
+def _distance_after(
+    rules: Rules, tables: Tables, st: State, seat: int, action: int, tile: int, low: int
+) -> int:
+    """Distance to ready after a claim and the best discard; a kong is replaced, not discarded."""
+    hand = st.hand[seat]
+    n_melds = st.seats[seat, N_MELDS] + 1
+    _lay_down(hand, action, tile, low, -1)
+    nearest = FAR
+    if action == KONG_EXPOSED:
+        nearest = distance(rules, tables, hand, n_melds)
+    else:
+        for other in range(N_KINDS):
+            if hand[other] > 0:
+                hand[other] -= 1
+                nearest = min(nearest, distance(rules, tables, hand, n_melds))
+                hand[other] += 1
+    _lay_down(hand, action, tile, low, 1)
+    return nearest
+
+
+@leaf
+def _lay_down(hand: NDArray[np.int8], action: int, tile: int, low: int, sign: int) -> None:
+    """Take the tiles that a claim lays down from a hand (sign -1), or put them back (+1)."""
+    if action == CHOW:
+        for other in range(low, low + 3):
+            if other != tile:
+                hand[other] += sign
+    else:
+        hand[tile] += sign * (2 if action == PUNG else 3)
