@@ -63,6 +63,7 @@ def export_table(lake: Lake, table: str, out: Path, *, run: str | None = None) -
     columns = "*"
     if "csv" in options and table in TABLES:
         columns = ", ".join(_csv_column(field.name, field.type) for field in TABLES[table])
+    progress.stage("exporting", None, "rows")
     query = f"copy (select {columns} from {table}) to '{{}}' ({options})"
     with connect(lake.storage, manifests) as connection, writing(out) as staged:
         try:

@@ -52,7 +52,8 @@ def export(
             raise UsageError("--format is for records; a table's format follows from its suffix")
         from pipelines.export import export_table
 
-        rows, refused = export_table(opened, what, out, run=run), 0
+        with shown():
+            rows, refused = export_table(opened, what, out, run=run), 0
     if json:
         print_json({"what": what, "rows": rows, "refused": refused, "file": str(out)})
     else:

@@ -103,7 +103,7 @@ class _Lines:
     def stage(self, name: str, total: int | None, unit: str) -> None:
         self._name, self._total, self._unit, self._done = name, total, unit, 0
         self._began = self._last = time.monotonic()
-        if total is None:
+        if total is None and not unit:  # nothing will be counted: this line is all there is
             sys.stderr.write(f"paipu: {name} …\n")
 
     def advance(self, amount: int) -> None:

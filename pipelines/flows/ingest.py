@@ -23,6 +23,7 @@ from pipelines.ingest.running import (
     GroupResult,
     RunResult,
     collect_inputs,
+    kernels_ready,
     load_parts,
     load_runs,
     part_groups,
@@ -79,7 +80,8 @@ def ingest(
     ruleset = load_ruleset(rules) if rules is not None else None
     inputs, notices = collect_inputs(paths, format_name)
     options = {"format": format_name, "rules": rules}
-    progress.stage("counting", len(inputs), "files")
+    compiling = "" if kernels_ready() else " and compiling the kernels: minutes, this once"
+    progress.stage(f"counting{compiling}", len(inputs), "files")
     kernels = prepare_task.submit()
     groups = survey_groups(inputs)
     surveys = survey_task.map([quote(group) for group in groups], unmapped(format_name)).result()

@@ -242,10 +242,13 @@ def commit_run(
     return _result(lake, run, manifest, existed=False)
 
 
+def kernels_ready() -> bool:
+    """Whether the replay is compiled; else that takes minutes, once."""
+    return any(KERNEL_DIR.glob("*/replay.*.nbi"))
+
+
 def prepare_kernels() -> None:
     """Load the tables and compile what the replay needs, before two threads ask for it at once."""
-    if not any(KERNEL_DIR.glob("*/replay.*.nbi")):
-        progress.stage("compiling the kernels (this first time only, it takes minutes)")
     replay_batch(join_batches([]), compile_rules(load_ruleset(preset_names()[0])), load_tables())
 
 

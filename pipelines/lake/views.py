@@ -106,7 +106,7 @@ def connect(
     connection = duckdb.connect(
         config={"autoinstall_known_extensions": False, "autoload_known_extensions": False}
     )
-    connection.execute("set TimeZone = 'UTC'")
+    connection.execute("set TimeZone = 'UTC'; set enable_progress_bar = false")
     if storage.local:
         connection.execute(views_sql(storage, manifests))
         return connection
