@@ -37,7 +37,7 @@ def demo(
     from pipelines.lake import Lake
     from pipelines.verify import verify_lake
 
-    results = load([str(SAMPLES)], lake=lake)
+    results = load([str(SAMPLES / f"*.{ending}") for ending in ("txt", "json", "jsonl")], lake=lake)
     with shown():
         verdict = verify_lake(Lake.existing(lake), runs=[result.run for result in results])
     page = write_report(lake, out, [result.run for result in results])
