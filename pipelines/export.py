@@ -94,7 +94,8 @@ def export_records(
     """Write stored hands as records, ready to be ingested again; whole or not at all.
 
     A hand's recorded result stands in it; where none was recorded, as for simulated hands, the
-    computed one does.
+    computed one does. The hands of one run keep their sessions, and so their ids when they are
+    ingested again; those of several runs are numbered on, so that no two share an id.
 
     Args:
         lake: the lake.
@@ -108,7 +109,7 @@ def export_records(
     """
     manifests = lake.manifests() if run is None else [lake.manifest(run)]
     progress.stage("exporting", sum(each.summary.hands for each in manifests), "hands")
-    hands = refused = 0
+    hands = refused = sessions = 0
     first = ""
     with writing(out) as staged, _text_file(staged, compress=out.name.endswith(".gz")) as file:
         for manifest in manifests:
@@ -116,15 +117,20 @@ def export_records(
                 if not part.files["hands"].rows:
                     continue
                 batch = results_filled(lake, manifest, part)
+                ids = record_hand_ids(batch)
+                batch.meta = batch.meta.with_columns(pl.col("session") + sessions)
                 exported = write_records(batch, format_name)
                 for text in exported.documents:
                     file.write(text.encode())
                 if exported.refused and not first:
-                    hand = record_hand_ids(batch)[exported.refused[0].hand]
+                    hand = ids[exported.refused[0].hand]
                     first = f"{manifest.run}/{hand}: {exported.refused[0].reason}"
                 refused += len(exported.refused)
                 hands += len(batch) - len(exported.refused)
                 progress.advance(len(batch))
+            sessions += max(
+                (part.sessions[1] for part in manifest.parts if part.sessions), default=0
+            )
     return ExportedRecords(hands, refused, first)
 
 

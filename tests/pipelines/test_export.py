@@ -131,6 +131,10 @@ def test_records_of_all_runs_come_in_one_file(lake, tmp_path):
     assert export_records(lake, out).hands == 3
     records = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
     assert {record["match_id"] for record in records} == {"w", "d", "v"}
+    # No two share a session and number, so all can be ingested again.
+    assert len({(record["session"], record.get("hand", 0)) for record in records}) == 3
+    [loaded] = ingest(Lake(str(tmp_path / "again")), out)
+    assert (loaded.summary.hands, loaded.summary.n_rejects) == (3, 0)
 
 
 def test_records_in_another_format_come_back_too(lake, tmp_path):
