@@ -9,14 +9,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from engine.walls import DEAL_SIZE, WALL_SIZE
 from schemas.batch import META_SCHEMA, Int64, RecordBatch
-
-HANDS_PER_SESSION: Final = 1024
-"""hand_id = session × 1024 + hand_in_session."""
-DEAL_SIZE: Final = 17
-"""Room for the largest dealt hand."""
-WALL_SIZE: Final = 144
-"""Room for the largest wall."""
+from schemas.records import HANDS_PER_SESSION
 
 _PER_HAND: Final = ("dealer", "round_wind", "streak", "wildcard", "deal", "wall")
 _PER_ACTION: Final = ("seat", "action", "tile", "low", "claim", "position")

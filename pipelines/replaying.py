@@ -11,12 +11,12 @@ from engine.machine.state import PHASE_WON
 from engine.machine.table import Event, Table
 from engine.rules import compile_rules
 from engine.tables import load_tables
-from pipelines.batches import HANDS_PER_SESSION
 from pipelines.lake.identity import parse_hand_id
 from pipelines.lake.lake import Lake
 from pipelines.lake.parts import read_table
 from pipelines.lake.records import stored_records, unknown_hand
 from schemas.errors import LakeError, one_of
+from schemas.records import HANDS_PER_SESSION
 
 N_SEATS = 4
 _TABLES = ("hands", "events", "wins", "win_patterns", "settlements")

@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from engine import ENGINE_VERSION
-from pipelines.batches import HANDS_PER_SESSION
 from schemas.errors import UsageError
+from schemas.records import HANDS_PER_SESSION
 from schemas.ruleset import RuleSet
 
 UNKNOWN_RULES: Final = "unknown"

@@ -13,13 +13,8 @@ import polars as pl
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pipelines.batches import (
-    DEAL_SIZE,
-    HANDS_PER_SESSION,
-    WALL_SIZE,
-    join_batches,
-    record_hand_ids,
-)
+from engine.walls import DEAL_SIZE, WALL_SIZE
+from pipelines.batches import join_batches, record_hand_ids
 from pipelines.lake.lake import Lake
 from pipelines.lake.manifest import Manifest, Part
 from pipelines.lake.parts import read_table
@@ -34,6 +29,7 @@ from schemas.codes import (
     WIN,
 )
 from schemas.errors import LakeError
+from schemas.records import HANDS_PER_SESSION
 
 
 def stored_records(lake: Lake, run: str, hand_ids: Sequence[int] | None = None) -> RecordBatch:
