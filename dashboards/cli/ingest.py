@@ -66,7 +66,7 @@ def load(
     from dashboards.cli.progress import shown
     from pipelines import progress
     from pipelines.ingest.running import collect_inputs
-    from pipelines.prefect_setup import run_flow
+    from pipelines.prefect_setup import has_own_server, run_flow
     from schemas.rules_files import load_ruleset
 
     # Mistakes are told at once, before a server starts.
@@ -75,7 +75,8 @@ def load(
         load_ruleset(rules)
     try:
         with shown():
-            progress.stage("starting the workflow server")
+            verb = "calling" if has_own_server() else "starting"
+            progress.stage(f"{verb} the workflow server")
             results: list[RunResult] = run_flow(
                 "pipelines.flows.ingest:ingest",
                 paths=paths,
