@@ -186,10 +186,10 @@ def _play_hands(
         records.round_wind[hand] = round_wind
         records.streak[hand] = streak
         wall, deal = records.wall[hand], records.deal[hand]
-        shuffled_wall(rules, wall, stream, seed, session[hand], within[hand])
+        shuffled_wall(rules, wall, stream, seed, session[hand], int(within[hand]))
         deal_from_wall(rules, wall, n_tiles, dealer, deal)
         begin(rules, st, log, hand, dealer, round_wind, streak, deal, wall)
-        open_stream(stream, seed, session[hand], within[hand], PURPOSE_PLAYER)
+        open_stream(stream, seed, session[hand], int(within[hand]), PURPOSE_PLAYER)
         n = _play_hand(
             rules,
             tables,
@@ -238,7 +238,7 @@ def _play_hand(
                 int(plan[k, M_LOW]),
                 int(plan[k, M_CLAIM]),
             )
-            if plan[k, M_ACTION] < 0:
+            if plan[k, M_ACTION] >= OPEN_HAND:
                 continue
             row = moves[start + n_moves]
             event = log.events[log.used[U_EVENTS] - 1]

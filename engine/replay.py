@@ -115,9 +115,9 @@ def _replay_hands(
             st,
             log,
             hand,
-            dealer[hand],
-            round_wind[hand],
-            streak[hand],
+            int(dealer[hand]),
+            int(round_wind[hand]),
+            int(streak[hand]),
             deal[hand],
             wall[hand],
         )

@@ -85,7 +85,7 @@ def begin(
     for seat in range(4):
         log_event(log, seat, DEAL, -1, -1, -1, -1, wall_left(st))
         for k in range(dealt_size(rules, seat, dealer)):
-            log_tile(log, deal[seat, k])
+            log_tile(log, int(deal[seat, k]))
     st.num[N_EVENTS] = 4
     st.num[SEAT] = dealer
     st.num[PHASE] = PHASE_START
@@ -145,7 +145,7 @@ def _deal_hands(rules: Rules, st: State, deal: NDArray[np.int8]) -> int:
     for seat in range(4):
         size = dealt_size(rules, seat, dealer)
         for k in range(DEAL_SIZE):
-            tile = deal[seat, k]
+            tile = int(deal[seat, k])
             if (k < size) != (tile >= 0):
                 return R_BAD_DEAL
             if k >= size:

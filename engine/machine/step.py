@@ -49,9 +49,10 @@ from schemas.codes import (
     WIN,
 )
 
-OPEN_HAND: Final = -2
+# Beyond what the eight bits of a recorded action can hold.
+OPEN_HAND: Final = 1000
 """No event: measures the hands after `machine.begin.begin`."""
-END_OF_RECORD: Final = -3
+END_OF_RECORD: Final = 1001
 """No event: nothing follows; a hand won by one of several is closed, an open hand refused."""
 
 

@@ -98,8 +98,8 @@ def _phrase(move: Move) -> str:
     if move.action == WIN:
         return f"{verb} on {_tile(move.tile)}"
     if move.action == CHOW and move.low >= 0:
-        others = [t for t in range(move.low, move.low + 3) if t != move.tile]
-        return f"{verb} {_tile(move.tile)} with {format_tiles(others)}"
+        run = [t for t in range(move.low, min(move.low + 3, N_TILES)) if t != move.tile]
+        return f"{verb} {_tile(move.tile)} with {format_tiles(run)}"
     return f"{verb} {_tile(move.tile)}"
 
 
