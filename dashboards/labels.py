@@ -33,7 +33,7 @@ SEATS: Final = (("East", "东"), ("South", "南"), ("West", "西"), ("North", "�
 """Seats counted from the dealer, who is East."""
 
 AGREEMENTS: Final = {
-    "same": "Total, patterns and payments as recorded",
+    "same": "Agrees in all that is recorded",
     "total": "Another total",
     "patterns": "Same total from other patterns",
     "deltas": "Other payments",

@@ -28,7 +28,8 @@ def export(
 ) -> None:
     """Write a table as CSV, Parquet or JSON Lines, as the suffix says; or hands as records.
 
-    Records are ready to be ingested again and then give the same rows.
+    Records are ready to be ingested again and then give the same rows; those of one run (--run)
+    keep their ids too.
 
     Examples: ``paipu export wins --out wins.csv`` · ``paipu export records --run
     mcr-botzone-ingest-0123456789ab --out hands.jsonl``

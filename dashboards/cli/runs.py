@@ -89,4 +89,5 @@ def _table(manifests: list[Manifest], uri: str) -> None:
             f"{each.finished:%Y-%m-%d %H:%M}",
             size(each.size),
         )
+    rows.columns[0].no_wrap = True  # the id is what other commands ask for
     show(rows)

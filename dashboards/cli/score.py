@@ -27,7 +27,7 @@ def score(
         str | None, typer.Option(help="Concealed tiles of one hand, without the winning tile.")
     ] = None,
     win: Annotated[str | None, typer.Option(help="The winning tile.")] = None,
-    by: Annotated[str, typer.Option(help="self_draw, discard or robbed_kong.")] = "self_draw",
+    by: Annotated[str, typer.Option(help="self_draw, discard, robbed_kong …")] = "self_draw",
     meld: Annotated[
         list[str] | None, typer.Option(help="An exposed chow, pung or kong: 123m, EEE, 5555p.")
     ] = None,
@@ -65,7 +65,9 @@ def score(
         round_wind=round_wind,
         flags=flag or [],
     )
-    print_hand(line, as_json=json)
+    status = print_hand(line, as_json=json)
+    if status:
+        raise typer.Exit(status)
 
 
 def _score_lines(file: str, rules: str | None) -> None:

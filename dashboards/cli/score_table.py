@@ -20,8 +20,8 @@ _WHY = dict(
 )
 
 
-def print_hand(line: dict[str, Any], *, as_json: bool) -> None:
-    """Print one scored hand for people, or the scoring interface's answer.
+def print_hand(line: dict[str, Any], *, as_json: bool) -> int:
+    """Print one scored hand for people, or the scoring interface's answer; the exit status.
 
     Raises:
         RulesError: unknown rule set.
@@ -30,16 +30,18 @@ def print_hand(line: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         import msgspec
 
-        print(*Scorer(None).answers([msgspec.json.encode(line)]), sep="\n")
-        return
+        scorer = Scorer(None)
+        print(*scorer.answers([msgspec.json.encode(line)]), sep="\n")
+        return 1 if scorer.failed else 0
     found = explain(line)
     show(_headline(found))
     if not found.patterns:
-        return
+        return 0
     show(f"reading  {' '.join(found.reading)}   wait {found.wait.replace('_', '-')}")
     show(_patterns(found))
     if found.payments:
         show("payments  " + ", ".join(f"{who} {points:+d}" for who, points in found.payments))
+    return 0
 
 
 def _headline(found: Explanation) -> str:
@@ -49,6 +51,8 @@ def _headline(found: Explanation) -> str:
         text += f": no win, {_WHY[found.verdict]}"
         if found.verdict == "below_minimum":
             text += f" of {found.ruleset.win.minimum} {unit}"
+            if found.total != found.total_without_flowers:
+                text += f" ({found.total_without_flowers} {unit} without flowers)"
     return text
 
 

@@ -46,7 +46,7 @@ def sql(
 def _table(result: QueryResult) -> None:
     from rich.text import Text
 
-    from dashboards.cli.text import show, table
+    from dashboards.cli.text import fits, show, table
 
     rows = table()
     for name, kind in zip(result.columns, result.types, strict=True):
@@ -54,7 +54,15 @@ def _table(result: QueryResult) -> None:
         rows.add_column(Text(name), justify="right" if number else "left", overflow="fold")
     for row in result.rows:
         rows.add_row(*(Text(_text(value)) for value in row))
-    show(rows)
+    if fits(rows):
+        show(rows)
+    else:  # one column a line is easier to read than columns of one letter
+        for row in result.rows:
+            record = table("", "")
+            record.show_header = False
+            for name, value in zip(result.columns, row, strict=True):
+                record.add_row(Text(name, style="bold"), Text(_text(value)))
+            show(record)
     n = len(result.rows)
     typer.echo(f"{n:,} row{'' if n == 1 else 's'}", err=True)
 

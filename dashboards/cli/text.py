@@ -37,6 +37,15 @@ def show(*parts: Any) -> None:
         target.print(part)
 
 
+def fits(rows: Table) -> bool:
+    """Whether a table is as wide as it wants to be on this terminal."""
+    from rich.measure import Measurement
+
+    target = console()
+    unlimited = target.options.update(width=_PIPE_WIDTH)
+    return Measurement.get(target, unlimited, rows).maximum <= target.width
+
+
 def size(n_bytes: int) -> str:
     """Bytes for people.
 

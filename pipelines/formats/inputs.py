@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from pipelines.formats.base import Input
-from schemas.errors import InputError, one_of
+from schemas.errors import UsageError, one_of
 
 SUFFIXES: Final = (".txt", ".json", ".jsonl", ".ndjson")
 """Suffixes of record files in a folder, each also with ``.gz`` behind it."""
@@ -31,7 +31,7 @@ def find_inputs(paths: Iterable[str | Path]) -> tuple[list[Input], list[str]]:
         The inputs, sorted by name, and notices about what was passed by.
 
     Raises:
-        InputError: ``no_such_file`` where a path or glob names nothing.
+        UsageError: ``no_such_file`` where a path or glob names nothing.
     """
     found: dict[Path, str] = {}
     passed_by: list[str] = []
@@ -60,14 +60,14 @@ def _expand(given: str, passed_by: list[str]) -> Sequence[Path]:
     if path.is_file():
         return [path]
     if path.exists():
-        raise InputError(f"{given}: neither a file nor a folder", code="no_such_file")
+        raise UsageError(f"{given}: neither a file nor a folder", code="no_such_file")
     if glob.has_magic(given):
         matches = [Path(name) for name in sorted(glob.glob(given, recursive=True))]  # noqa: PTH207
         files = [match for match in matches if match.is_file()]
         if files:
             return files
-        raise InputError(f"{given}: no file matches", code="no_such_file")
-    raise InputError(f"{given}: no such file or folder", code="no_such_file")
+        raise UsageError(f"{given}: no file matches", code="no_such_file")
+    raise UsageError(f"{given}: no such file or folder", code="no_such_file")
 
 
 def _walk(folder: Path, passed_by: list[str]) -> list[Path]:

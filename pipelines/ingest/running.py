@@ -69,14 +69,14 @@ def collect_inputs(paths: Sequence[str], format_name: str) -> tuple[list[Input],
     """Expand paths, folders and globs.
 
     Raises:
-        InputError: where one names nothing, or there is nothing to read.
+        UsageError: where one names nothing, or there is nothing to read.
         UsageError: where the format is unknown.
     """
     if format_name not in format_names():
         raise UsageError(f"unknown format {format_name!r}; formats are {one_of(format_names())}")
     inputs, notices = find_inputs(paths)
     if not inputs:
-        raise InputError(f"no record files in {one_of(paths)}", code="no_such_file")
+        raise UsageError(f"no record files in {one_of(paths)}", code="no_such_file")
     return inputs, notices
 
 

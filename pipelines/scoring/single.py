@@ -11,7 +11,15 @@ from typing import Any
 
 from engine.readings import format_group
 from engine.rules import compile_rules
-from engine.scoring import I_N_READING, I_N_WAITS, I_TOTAL, I_WAIT, new_score_out, score_win
+from engine.scoring import (
+    I_N_READING,
+    I_N_WAITS,
+    I_TOTAL,
+    I_WAIT,
+    I_WITHOUT_FLOWERS,
+    new_score_out,
+    score_win,
+)
 from engine.settlement import settle_hand
 from engine.tables import load_tables
 from pipelines.scoring.hands import HandColumns, copy_errors
@@ -45,6 +53,7 @@ class Explanation:
     ruleset: RuleSet
     verdict: str
     total: int
+    total_without_flowers: int
     reading: list[str]
     wait: str
     n_waits: int
@@ -120,6 +129,7 @@ def explain(line: dict[str, Any]) -> Explanation:
         ruleset=ruleset,
         verdict=VERDICTS[verdict],
         total=total,
+        total_without_flowers=int(out.info[I_WITHOUT_FLOWERS]),
         reading=[format_group(int(code)) for code in out.reading[: out.info[I_N_READING]]],
         wait=WAITS[out.info[I_WAIT]] if verdict != NO_SHAPE else "",
         n_waits=int(out.info[I_N_WAITS]),

@@ -119,7 +119,7 @@ def test_strict_is_one_sentence_and_leaves_no_run(tmp_path):
 @pytest.mark.parametrize(
     ("words", "kind", "said"),
     [
-        (["nowhere.txt"], InputError, "no such file"),
+        (["nowhere.txt"], UsageError, "no such file"),
         (["{games}", "--rules", "riichi"], RulesError, "unknown rule set 'riichi'; presets are"),
         (["{games}", "--format", "tenhou"], UsageError, "unknown format 'tenhou'; formats are"),
     ],

@@ -89,3 +89,17 @@ def test_the_console_script_prints_one_sentence_and_no_traceback():
     assert result.stdout == ""
     assert result.stderr.startswith("paipu: unknown rule set 'xx'; presets are ")
     assert result.stderr.count("\n") == 1
+
+
+def test_one_hand_as_json_that_cannot_exist_is_status_1():
+    result = run(*ONE, "--by", "theft", "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["error"]["code"] == "bad_value"
+
+
+def test_flowers_are_told_apart_where_the_minimum_is_missed():
+    # 123m 456p 123s 111p EE: 喜相逢 1 + 门前清 2 + 幺九刻 1, and two flowers.
+    words = list(ONE)
+    words[3] = "123m 456p 123s EE 11p"
+    text = run(*words, "--flowers", "f1f5").stdout
+    assert "6 番 under mcr: no win, below the minimum of 8 番 (4 番 without flowers)" in text

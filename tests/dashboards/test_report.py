@@ -175,7 +175,7 @@ def test_formats_encodings_and_files_are_listed(tmp_path):
 def test_agreement_of_scores_is_told(tmp_path):
     page = page_of(tmp_path, small_rows())
     assert "Recorded and computed scores agree in all 4 hands with scores." in page.text
-    assert page.tables["agreement"][1][:2] == ["Total, patterns and payments as recorded", "4"]
+    assert page.tables["agreement"][1][:2] == ["Agrees in all that is recorded", "4"]
     assert "disagreements" not in page.tables
 
 

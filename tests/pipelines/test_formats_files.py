@@ -12,7 +12,7 @@ from formats_data import EXHAUSTED, GAME, GAME_ROWS, meta_of, read_all, read_tex
 from formats_data import the_reject as the_reject_of
 
 from pipelines.formats import FORMATS, Input, find_inputs, format_names, survey
-from schemas.errors import InputError, UsageError
+from schemas.errors import UsageError
 
 PAIPU = json.dumps(
     {"paipu": 1, "rules": "mcr", "deal": ["1m", "2m", "3m", "4m"], "actions": ["- exhausted"]}
@@ -207,7 +207,7 @@ def test_path_with_glob_characters_in_its_name_is_a_path(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("given", ["nothing.txt", "*.nothing"])
 def test_path_that_names_nothing_is_refused(tmp_path: Path, given: str) -> None:
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(UsageError) as caught:
         find_inputs([tmp_path / given])
     assert caught.value.code == "no_such_file"
 

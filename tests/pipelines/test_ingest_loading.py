@@ -337,10 +337,10 @@ def test_the_manifest_tells_all(lake, tmp_path):
 
 
 def test_paths_that_name_nothing_are_one_sentence(lake, tmp_path):
-    with pytest.raises(InputError, match="no such file"):
+    with pytest.raises(UsageError, match="no such file"):
         ingest(lake, tmp_path / "nowhere.txt")
     (tmp_path / "empty").mkdir()
-    with pytest.raises(InputError, match="no record files"):
+    with pytest.raises(UsageError, match="no record files"):
         ingest(lake, tmp_path / "empty")
 
 
