@@ -14,6 +14,7 @@ import polars as pl
 
 from pipelines import progress
 from pipelines.batches import record_hand_ids
+from pipelines.files import writing
 from pipelines.formats.exporters import write_records
 from pipelines.lake.lake import Lake
 from pipelines.lake.manifest import Manifest, Part
@@ -194,26 +195,6 @@ def suffix_of(out: Path, known: dict[str, str]) -> str:
         if out.name.endswith(suffix):
             return suffix
     raise UsageError(f"{out}: the suffix says how to write; suffixes are {one_of(known)}")
-
-
-@contextlib.contextmanager
-def writing(out: Path) -> Iterator[Path]:
-    """A file beside `out` that takes its place when the block ends without an error.
-
-    Raises:
-        LakeError: where the folder does not exist or cannot be written.
-    """
-    if not out.parent.is_dir():
-        raise LakeError(f"{out}: cannot be written: the folder {out.parent} does not exist")
-    staged = out.with_name(f".{out.name}.part")
-    try:
-        yield staged
-        staged.replace(out)
-    except OSError as error:
-        raise LakeError(f"{out}: cannot be written: {error.strerror or error}") from error
-    finally:
-        with contextlib.suppress(FileNotFoundError):
-            staged.unlink()
 
 
 def _csv_column(name: str, kind: object) -> str:

@@ -76,3 +76,13 @@ def one_of(values: Iterable[object], *, most: int = 12) -> str:
     if len(names) < 2:
         return "".join(names)
     return ", ".join(names[:-1]) + " or " + names[-1]
+
+
+def shown(value: object, *, most: int = 60) -> str:
+    """Write an offending value into an error sentence, shortened where it is long.
+
+    >>> shown("x" * 100, most=5)
+    "'xxxx… (102 characters)"
+    """
+    text = repr(value)
+    return text if len(text) <= most else f"{text[:most]}… ({len(text):,} characters)"

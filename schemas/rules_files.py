@@ -13,7 +13,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from schemas.catalogue import DATA_DIR
-from schemas.errors import RulesError, one_of
+from schemas.errors import RulesError, one_of, shown
 from schemas.ruleset import RuleSet
 
 RULES_DIR: Final = DATA_DIR / "rules"
@@ -36,14 +36,14 @@ def load_ruleset(name: str) -> RuleSet:
             holds file, line, value and the valid values.
     """
     is_file = name.endswith(".toml")
-    path = Path(name) if is_file else RULES_DIR / f"{name}.toml"
-    if not path.is_file():
-        if is_file:
-            raise RulesError(f"{name}: there is no such rule-set file")
+    if not is_file and name not in preset_names():
         raise RulesError(
-            f"unknown rule set {name!r}; presets are {one_of(preset_names(), most=40)}, "
+            f"unknown rule set {shown(name)}; presets are {one_of(preset_names(), most=40)}, "
             "or the path of a .toml file"
         )
+    path = Path(name) if is_file else RULES_DIR / f"{name}.toml"
+    if not _is_file(path):
+        raise RulesError(f"{shown(name)}: there is no such rule-set file")
     ruleset = _validate(path, _resolve(path, depth=0))
     if is_file and path.resolve().parent != RULES_DIR.resolve():
         if ruleset.name in preset_names() and "name" not in _read(path):
@@ -64,6 +64,13 @@ def ruleset_from_values(values: dict[str, Any]) -> RuleSet:
         raise RulesError(
             f"the stored rule set does not validate: {error.errors()[0]['msg']}"
         ) from (error)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # longer than any file name, or with a zero byte
+        return False
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -88,8 +95,9 @@ def _resolve(path: Path, depth: int) -> dict[str, Any]:
         raise RulesError(
             f"{path}: extends = {parent!r} must be the name of one rule set", code="bad_rules"
         )
-    parent_path = path.parent / parent if parent.endswith(".toml") else RULES_DIR / f"{parent}.toml"
-    if not parent_path.is_file():
+    own_file = parent.endswith(".toml")
+    parent_path = path.parent / parent if own_file else RULES_DIR / f"{parent}.toml"
+    if not (_is_file(parent_path) if own_file else parent in preset_names()):
         raise RulesError(
             f"{path}: line {_line_of(path, ('extends',))}: extends unknown rule set {parent!r}; "
             f"presets are {one_of(preset_names(), most=40)}",

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from schemas.errors import InputError
+from schemas.errors import InputError, shown
 
 N_KINDS: Final = 34
 """Kinds of tiles that can stand in a hand: suits and honors."""
@@ -74,7 +74,7 @@ def parse_tile(text: str) -> int:
     """
     tile = _CODES.get(text)
     if tile is None:
-        raise InputError(f"unknown tile {text!r}; tiles are {_VALID}", code="unknown_tile")
+        raise InputError(f"unknown tile {shown(text)}; tiles are {_VALID}", code="unknown_tile")
     return tile
 
 
@@ -145,12 +145,12 @@ def _parse_word(word: str) -> list[int]:
             position += 1
         else:
             raise InputError(
-                f"unknown tile {(digits + char)!r} in {word!r}; tiles are {_VALID}",
+                f"unknown tile {shown(digits + char)} in {shown(word)}; tiles are {_VALID}",
                 code="unknown_tile",
             )
     if digits:
         raise InputError(
-            f"unknown tile {digits!r} in {word!r}: numbers need a suit m, p or s",
+            f"unknown tile {shown(digits)} in {shown(word)}: numbers need a suit m, p or s",
             code="unknown_tile",
         )
     return tiles

@@ -35,13 +35,13 @@ def export(
     mcr-botzone-ingest-0123456789ab --out hands.jsonl``
     """
     from dashboards.cli.progress import shown
-    from pipelines.lake import Lake
+    from pipelines.lake import Lake, readable
 
     opened = Lake.existing(lake)
     if what == "records":
         from pipelines.export import export_records
 
-        with shown():
+        with shown(), readable():
             result = export_records(opened, out, run=run, format_name=format_name)
         rows, refused = result.hands, result.refused
         if refused:
@@ -53,7 +53,7 @@ def export(
             raise UsageError("--format is for records; a table's format follows from its suffix")
         from pipelines.export import export_table
 
-        with shown():
+        with shown(), readable():
             rows, refused = export_table(opened, what, out, run=run), 0
     if json:
         print_json({"what": what, "rows": rows, "refused": refused, "file": str(out)})

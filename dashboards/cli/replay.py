@@ -27,16 +27,17 @@ def replay(
 
     Examples: ``paipu replay mcr-botzone-ingest-0123456789ab/2048`` · ``paipu replay 2048 --hands``
     """
-    from pipelines.lake import Lake
+    from pipelines.lake import Lake, readable
     from pipelines.replaying import find_hand, stored_rows
 
     opened = Lake.existing(lake)
-    run, number = find_hand(opened, hand_id)
-    rows = stored_rows(opened, run, number)
-    if json:
-        print_json(rows)
-        return
-    _tell(opened, run, number, rows, every_hand=hands)
+    with readable():
+        run, number = find_hand(opened, hand_id)
+        rows = stored_rows(opened, run, number)
+        if json:
+            print_json(rows)
+        else:
+            _tell(opened, run, number, rows, every_hand=hands)
 
 
 def _tell(

@@ -33,9 +33,11 @@ def report(
     """
     from dashboards.report import write_report
     from dashboards.style import plural
+    from pipelines.lake import readable
 
     began = time.monotonic()
-    made = write_report(lake, out, run or ())
+    with readable():
+        made = write_report(lake, out, run or ())
     seconds = time.monotonic() - began
     size = len(made.html.encode())
     if json:

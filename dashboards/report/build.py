@@ -8,9 +8,8 @@ the moment it is made, so the same runs give the same file.
 from __future__ import annotations
 
 import json
-import uuid
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -42,8 +41,8 @@ from dashboards.report.content import (
     gather_section,
 )
 from pipelines.analysis import FEW, populations
+from pipelines.files import writing
 from pipelines.lake import Lake, Manifest
-from schemas.errors import UsageError
 
 _TEMPLATES: Final = Path(__file__).resolve().parent / "templates"
 
@@ -72,19 +71,9 @@ def write_report(lake: str, out: str | Path, runs: Sequence[str] = ()) -> Report
         UsageError: where the file cannot be written.
     """
     path = Path(out)
-    if path.is_dir():
-        raise UsageError(f"--out {path}: is a folder; name a file such as {path / 'report.html'}")
-    if not path.parent.is_dir():
-        raise UsageError(f"--out {path}: there is no folder {path.parent}")
-    report = build_report(lake, runs)
-    staged = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
-    try:
+    with writing(path) as staged:  # told before the page is made
+        report = build_report(lake, runs)
         staged.write_text(report.html, encoding="utf-8")
-        staged.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            staged.unlink(missing_ok=True)
-        raise UsageError(f"--out {path}: cannot be written: {error.strerror}") from error
     return report
 
 

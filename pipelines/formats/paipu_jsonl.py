@@ -149,4 +149,10 @@ def _word(word: str) -> tuple[int, ...]:
 
 
 def _milliseconds(time: datetime | None) -> int | None:
-    return None if time is None else (time - _EPOCH) // timedelta(milliseconds=1)
+    if time is None:
+        return None
+    try:
+        # In UTC, where the first and the last hours of the calendar may fall out of it.
+        return (time.astimezone(UTC) - _EPOCH) // timedelta(milliseconds=1)
+    except OverflowError as error:
+        raise InputError(f"played_at: {time} is not in the years 1 to 9999 UTC") from error

@@ -2,5 +2,6 @@
 
 from pipelines.lake.lake import Lake
 from pipelines.lake.manifest import Manifest, Part, PartFile, RunInput, Summary
+from pipelines.lake.views import readable
 
-__all__ = ["Lake", "Manifest", "Part", "PartFile", "RunInput", "Summary"]
+__all__ = ["Lake", "Manifest", "Part", "PartFile", "RunInput", "Summary", "readable"]

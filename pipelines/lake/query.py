@@ -8,6 +8,7 @@ from typing import Any, Final
 import duckdb
 
 from pipelines.lake.lake import Lake
+from pipelines.lake.views import readable
 from schemas.errors import UsageError
 
 _READING: Final = ("SELECT", "EXPLAIN", "MULTI")
@@ -32,7 +33,8 @@ def run_query(lake: Lake, query: str) -> QueryResult:
     Raises:
         UsageError: where the text is not one query that reads, or DuckDB refuses it.
     """
-    connection = lake.connect()
+    with readable():
+        connection = lake.connect()
     try:
         statements = connection.extract_statements(query)
         if len(statements) != 1:

@@ -6,7 +6,8 @@ and BI tools see what paipu sees: ``duckdb -init data/lake/views.sql``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import contextlib
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import duckdb
@@ -191,3 +192,23 @@ def _literal(value: str | int | None) -> str:
 
 def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
+
+
+@contextlib.contextmanager
+def readable() -> Iterator[None]:
+    """Tell in one sentence where files of a lake cannot be read in the block.
+
+    Raises:
+        LakeError: with code ``damaged_lake`` in place of what DuckDB or Arrow say.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except (duckdb.Error, pa.ArrowException, OSError) as error:
+        first = " ".join(str(error).split("\n")[0].split())
+        raise LakeError(
+            f"the lake cannot be read ({first}); `paipu verify` names damaged parts, "
+            "`paipu verify --repair` makes them again",
+            code="damaged_lake",
+        ) from error

@@ -16,7 +16,7 @@ from schemas.codes import (
     MELD_PUNG,
     WIN_BY,
 )
-from schemas.errors import InputError, one_of
+from schemas.errors import InputError, one_of, shown
 from schemas.tiles import N_KINDS, TILE_NAMES, WINDS, parse_tile, parse_tiles
 
 HAND_KEYS: Final = frozenset(
@@ -60,7 +60,7 @@ def check_keys(hand: dict[str, Any]) -> None:
     for key in hand:
         if key not in HAND_KEYS and key not in PASSED_BY and not key.startswith("expected"):
             raise InputError(
-                f"unknown key {key!r}; keys are {one_of(sorted(HAND_KEYS), most=20)}",
+                f"unknown key {shown(key)}; keys are {one_of(sorted(HAND_KEYS), most=20)}",
                 code="unknown_key",
             )
 
@@ -77,13 +77,15 @@ def tiles(value: Any, field: str) -> list[int]:
             return parse_tiles(value)
         except InputError as error:
             raise InputError(f"{field}: {error.message}", code=error.code) from error
-    raise InputError(f"{field} = {value!r} must be a list of tiles or a string", code="bad_value")
+    raise InputError(
+        f"{field} = {shown(value)} must be a list of tiles or a string", code="bad_value"
+    )
 
 
 def tile(value: Any, field: str) -> int:
     """One tile name."""
     if not isinstance(value, str):
-        raise InputError(f"{field}: {value!r} is no tile", code="unknown_tile")
+        raise InputError(f"{field}: {shown(value)} is no tile", code="unknown_tile")
     try:
         return parse_tile(value)
     except InputError as error:
@@ -92,9 +94,11 @@ def tile(value: Any, field: str) -> int:
 
 def flowers(value: Any, known: frozenset[int]) -> int:
     """How many flowers are exposed: a list of flower tiles, or a bare count from 0 to 8."""
-    if isinstance(value, int) and not isinstance(value, bool):
+    if not isinstance(value, list | str | int) or isinstance(value, bool):
+        raise InputError(f"flowers = {shown(value)} must be a list of flowers or their number")
+    if isinstance(value, int):
         if not 0 <= value <= 8:
-            raise InputError(f"flowers = {value} must be from 0 to 8", code="bad_value")
+            raise InputError(f"flowers = {value} must be from 0 to 8")
         return value
     exposed = tiles(value, "flowers")
     for one in exposed:
@@ -112,7 +116,7 @@ def flowers(value: Any, known: frozenset[int]) -> int:
 def melds(value: Any) -> list[tuple[int, int]]:
     """Melds as (code, lowest tile); chow 顺子, pung 刻子, kong 杠."""
     if not isinstance(value, list):
-        raise InputError(f"melds = {value!r} must be a list", code="bad_value")
+        raise InputError(f"melds = {shown(value)} must be a list")
     return [_meld(meld) for meld in value]
 
 
@@ -120,7 +124,7 @@ def win_by(value: Any) -> int:
     """How the hand was won, as its code."""
     code = _WIN_BY.get(value) if isinstance(value, str) else None
     if code is None:
-        raise InputError(f"win_by = {value!r} must be {one_of(WIN_BY)}", code="bad_value")
+        raise InputError(f"win_by = {shown(value)} must be {one_of(WIN_BY)}")
     return code
 
 
@@ -128,19 +132,19 @@ def wind(value: Any, field: str) -> int:
     """A wind as 0–3."""
     code = _WINDS.get(value) if isinstance(value, str) else None
     if code is None:
-        raise InputError(f"{field} = {value!r} must be {one_of(WINDS)}", code="bad_value")
+        raise InputError(f"{field} = {shown(value)} must be {one_of(WINDS)}")
     return code
 
 
 def flags(value: Any) -> int:
     """Circumstances of the win as a bit mask."""
     if not isinstance(value, list):
-        raise InputError(f"flags = {value!r} must be a list", code="bad_value")
+        raise InputError(f"flags = {shown(value)} must be a list")
     mask = 0
     for name in value:
         bit = _FLAGS.get(name) if isinstance(name, str) else None
         if bit is None:
-            raise InputError(f"flags: {name!r} must be {one_of(FLAGS)}", code="bad_value")
+            raise InputError(f"flags: {shown(name)} must be {one_of(FLAGS)}")
         mask |= bit
     return mask
 
@@ -148,17 +152,19 @@ def flags(value: Any) -> int:
 def count(value: Any, field: str) -> int:
     """A whole number that is not negative."""
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise InputError(f"{field} = {value!r} must be a whole number from 0", code="bad_value")
+        raise InputError(
+            f"{field} = {shown(value)} must be a whole number from 0", code="bad_value"
+        )
     return value
 
 
 def table(value: Any) -> tuple[int, int, int]:
     """Seats of dealer, winner and payer (−1: nobody in particular)."""
     if not isinstance(value, dict):
-        raise InputError(f"table = {value!r} must be an object", code="bad_value")
+        raise InputError(f"table = {shown(value)} must be an object")
     _known(value, _TABLE_KEYS, "table")
     payer = value.get("payer")
-    _check_losers(value.get("losers") or {})
+    _check_losers(value.get("losers", {}))
     _check_bets(value.get("bets"))
     return (
         _seat(value.get("dealer"), "table.dealer"),
@@ -169,7 +175,7 @@ def table(value: Any) -> tuple[int, int, int]:
 
 def _meld(meld: Any) -> tuple[int, int]:
     if not isinstance(meld, dict):
-        raise InputError(f"melds: {meld!r} must be an object", code="bad_meld")
+        raise InputError(f"melds: {shown(meld)} must be an object", code="bad_meld")
     if len(meld) == 3 and meld.get("concealed") is False:
         try:
             written = _EXPOSED_MELDS.get((meld["kind"], *meld["tiles"]))
@@ -183,10 +189,10 @@ def _meld(meld: Any) -> tuple[int, int]:
     parts = tiles(meld.get("tiles"), "melds.tiles")
     concealed = meld.get("concealed", False)
     if not isinstance(concealed, bool):
-        raise InputError(f"melds: concealed = {concealed!r} must be true or false")
+        raise InputError(f"melds: concealed = {shown(concealed)} must be true or false")
     lowest = min(parts, default=0)
     alike = len(set(parts)) == 1 and lowest < N_KINDS
-    if concealed and kind != "kong":
+    if concealed and kind in ("chow", "pung"):
         raise InputError(
             f"melds: a {kind} laid down is never concealed; only a kong may be", code="bad_meld"
         )
@@ -200,24 +206,26 @@ def _meld(meld: Any) -> tuple[int, int]:
             return MELD_CHOW, lowest
     names = " ".join(TILE_NAMES[part] for part in parts)
     if kind not in ("chow", "pung", "kong"):
-        raise InputError(f"melds: kind {kind!r} must be chow, pung or kong", code="bad_meld")
+        raise InputError(f"melds: kind {shown(kind)} must be chow, pung or kong", code="bad_meld")
     raise InputError(f"melds: {names or 'no tile'} is no {kind}", code="bad_meld")
 
 
 def _seat(value: Any, field: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 3:
-        raise InputError(f"{field} = {value!r} must be a seat from 0 to 3", code="bad_value")
+        raise InputError(f"{field} = {shown(value)} must be a seat from 0 to 3")
     return value
 
 
 def _check_losers(losers: Any) -> None:
     if not isinstance(losers, dict):
-        raise InputError("table.losers must be an object of seats", code="bad_value")
+        raise InputError("table.losers must be an object of seats")
     for seat, hand in losers.items():
         if seat not in ("0", "1", "2", "3"):
-            raise InputError(f"table.losers: seat {seat!r} must be 0, 1, 2 or 3", code="bad_value")
+            raise InputError(
+                f"table.losers: seat {shown(seat)} must be 0, 1, 2 or 3", code="bad_value"
+            )
         if not isinstance(hand, dict):
-            raise InputError(f"table.losers.{seat} must be an object", code="bad_value")
+            raise InputError(f"table.losers.{seat} must be an object")
         _known(hand, _LOSER_KEYS, f"table.losers.{seat}")
         tiles(hand.get("concealed", []), f"table.losers.{seat}.concealed")
         melds(hand.get("melds", []))
@@ -228,7 +236,7 @@ def _check_bets(bets: Any) -> None:
     if bets is None:
         return
     if not isinstance(bets, list) or len(bets) != 4:
-        raise InputError(f"table.bets = {bets!r} must be four whole numbers", code="bad_value")
+        raise InputError(f"table.bets = {bets!r} must be four whole numbers")
     for bet in bets:
         count(bet, "table.bets")
 
@@ -237,6 +245,6 @@ def _known(value: dict[str, Any], keys: frozenset[str], where: str) -> None:
     for key in value:
         if key not in keys:
             raise InputError(
-                f"{where}: unknown key {key!r}; keys are {one_of(sorted(keys))}",
+                f"{where}: unknown key {shown(key)}; keys are {one_of(sorted(keys))}",
                 code="unknown_key",
             )

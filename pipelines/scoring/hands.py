@@ -25,7 +25,7 @@ from schemas.codes import (
     MELD_KONG_EXPOSED,
     WIN_BY,
 )
-from schemas.errors import InputError, one_of
+from schemas.errors import InputError, one_of, shown
 from schemas.ruleset import RuleSet
 from schemas.tiles import N_KINDS, N_TILES, TILE_NAMES
 
@@ -75,7 +75,7 @@ class HandColumns:
         win_tile = self._win_tile(get("win_tile"), win_by)
         flags = fields.flags(get("flags", []))
         if get("wildcard") is not None:
-            raise InputError(f"wildcard = {line['wildcard']!r}: {self.ruleset.name} has none")
+            raise InputError(f"wildcard = {shown(line['wildcard'])}: {self.ruleset.name} has none")
         flowers = fields.flowers(get("flowers", 0), self._flowers)
         seat_wind = fields.wind(get("seat_wind", "E"), "seat_wind")
         round_wind = fields.wind(get("round_wind", "E"), "round_wind")
@@ -83,10 +83,10 @@ class HandColumns:
         table = get("table")
         seats = (-1, -1) if table is None else _seats(table, win_by, seat_wind)
 
+        self._check_hand(concealed, melds)
         counts = bytearray(N_TILES)
         for tile in concealed:
             counts[tile] += 1
-        self._check_hand(concealed, melds)
         _check_flags(flags, win_by)
         if win_by == BY_ROBBED_KONG:
             self._check_robbed(counts, melds, win_tile)

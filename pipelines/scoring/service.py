@@ -21,7 +21,7 @@ from engine.tables import load_tables
 from pipelines.scoring.answers import AnswerWriter, write_error
 from pipelines.scoring.hands import HandColumns, copy_errors
 from schemas.codes import LEGAL
-from schemas.errors import InputError, RulesError
+from schemas.errors import InputError, RulesError, shown
 from schemas.rules_files import load_ruleset
 
 BLOCK: Final = 4096
@@ -112,7 +112,7 @@ class Scorer:
                 code="unknown_rules",
             )
         if not isinstance(name, str):
-            raise InputError(f"rules = {name!r} must be the name of a rule set")
+            raise InputError(f"rules = {shown(name)} must be the name of a rule set")
         try:
             self._compiled(name)
         except RulesError as error:

@@ -87,7 +87,7 @@ def test_wrong_names_are_one_sentence(lake, tmp_path):
         export_table(lake, "win", tmp_path / "x.csv")
     with pytest.raises(UsageError, match=r"x\.xlsx: the suffix says how to write; suffixes are"):
         export_table(lake, "wins", tmp_path / "x.xlsx")
-    with pytest.raises(LakeError, match=r"the folder .*nowhere does not exist"):
+    with pytest.raises(UsageError, match=r"there is no folder .*nowhere"):
         export_table(lake, "wins", tmp_path / "nowhere" / "x.csv")
     with pytest.raises(UsageError, match="unknown format 'tenhou'"):
         export_records(lake, tmp_path / "x.jsonl", format_name="tenhou")

@@ -143,6 +143,8 @@ def test_without_a_match_id_deal_actions_and_players_make_the_hand(tmp_path: Pat
         ({"wildcard": "0m"}, "unknown_tile", "'0m'"),
         ({"bets": [1 << 31, 0, 0, 0]}, "bad_value", "$.bets"),
         ({"played_at": "2026-05-31T14:00:00"}, "bad_value", "timezone"),
+        ({"played_at": "0001-01-01T00:00:00+14:00"}, "bad_value", "years 1 to 9999"),
+        ({"played_at": "9999-12-31T23:59:59-14:00"}, "bad_value", "years 1 to 9999"),
         ({"played_at": "yesterday"}, "bad_value", "$.played_at"),
         ({"deal": ["1m"] * 3}, "bad_value", "$.deal"),
         ({"deal": ["1x", "", "", ""]}, "unknown_tile", "'1x'"),

@@ -195,3 +195,24 @@ def test_one_hand_needs_a_rule_set_and_tiles():
         one(rules=None)
     with pytest.raises(InputError, match="unknown tile"):
         explain(one(concealed="123x"))
+
+
+def test_hundreds_of_copies_are_a_wrong_tile_count_and_the_others_go_on():
+    found, _ = answers({**SELF_DRAWN, "concealed": "1m" * 300}, SELF_DRAWN)
+    assert found[0]["error"]["code"] == "wrong_tile_count"
+    assert found[1]["total"] == 12
+
+
+@pytest.mark.parametrize("rules", ["y" * 100_000, "x" * 300 + ".toml", "../rules/mcr", "\0.toml"])
+def test_names_that_are_no_rule_set_are_refused_in_a_short_sentence(rules):
+    (answer,), _ = answers({**SELF_DRAWN, "rules": rules})
+    assert answer["error"]["code"] == "unknown_rules"
+    assert len(answer["error"]["message"]) < 400
+
+
+@pytest.mark.parametrize(
+    "changes", [{"concealed": "1" * 100_000}, {"win_by": "x" * 100_000}, {"k" * 100_000: 1}]
+)
+def test_long_values_are_shortened_in_the_sentence(changes):
+    (answer,), _ = answers({**SELF_DRAWN, **changes})
+    assert len(answer["error"]["message"]) < 400

@@ -106,3 +106,9 @@ def test_unknown_rule_set_is_wrong_usage(name):
         load_ruleset(name)
     assert error.value.code == "unknown_rules"
     assert error.value.exit_status == 2
+
+
+def test_a_path_without_toml_is_no_preset(house_rule):
+    path = house_rule('extends = "mcr"\nname = "mcr"\n[win]\nminimum = 1\n')
+    with pytest.raises(RulesError, match="presets are"):
+        load_ruleset(f"../../../../../../..{path.removesuffix('.toml')}")
