@@ -7,10 +7,9 @@ results, so that every format can be written and read back.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from engine.jit import leaf
@@ -43,18 +42,17 @@ from engine.machine.state import (
     new_state,
 )
 from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
+from engine.minimal_meta import action_positions, recorded_meta
 from engine.minimal_policy import answer_window, choose_turn
 from engine.random import PURPOSE_PLAYER, open_stream
 from engine.rules import Rules, compile_rules
 from engine.scoring import ScoreOut, new_score_out
 from engine.tables import Tables
 from engine.walls import DEAL_SIZE, WALL_SIZE, deal_from_wall, shuffled_wall
-from schemas.batch import META_SCHEMA, PlayedBatch, RecordBatch
+from schemas.batch import PlayedBatch, RecordBatch
 from schemas.codes import OUT_DRAW
 from schemas.ruleset import RuleSet
 
-SOURCE: Final = "simulated"
-"""The `source` of the records."""
 _MOST_ACTIONS: Final = 400
 """More than a hand has: a tile is drawn once, exposed or discarded once, claimed once, and at most
 two claims are lost for each that is made."""
@@ -141,8 +139,8 @@ def play_batch(
         tile=moves[:, M_TILE].copy(),
         low=moves[:, M_LOW].copy(),
         claim=moves[:, M_CLAIM].copy(),
-        position=_positions(records.start),
-        meta=_meta(ruleset, session, within, records.round_wind, played),
+        position=action_positions(records.start),
+        meta=recorded_meta(ruleset, session, within, records.round_wind, played),
     )
     return batch, played
 
@@ -280,57 +278,3 @@ def _next_moves(
         forced(rules, st, True, plan[0])
         return 1
     return n
-
-
-def _positions(start: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Actions of each hand counted from 1, as in a file with a step an action."""
-    counts = np.diff(start)
-    return (np.arange(start[-1]) - np.repeat(start[:-1], counts) + 1).astype(np.int32)
-
-
-def _meta(
-    ruleset: RuleSet,
-    session: NDArray[np.int64],
-    within: NDArray[np.int16],
-    round_wind: NDArray[np.int8],
-    played: PlayedBatch,
-) -> pl.DataFrame:
-    """One row a hand, with the result that the machine gives in the recorded columns."""
-    n_hands = len(session)
-    deltas = played.settlements["delta"].reshape(n_hands, 4)
-    winner_first = np.unique(played.wins["hand"], return_index=True)
-    totals = dict(
-        zip(winner_first[0].tolist(), played.wins["total"][winner_first[1]].tolist(), strict=True)
-    )
-    rotation = ruleset.session.seat_rotation or ((0, 1, 2, 3),)
-    columns: dict[str, list[Any]] = {
-        "rules": [ruleset.name] * n_hands,
-        "session": session.tolist(),
-        "hand_in_session": within.tolist(),
-        "source": [SOURCE] * n_hands,
-        "players": [
-            [f"p{player}:minimal" for player in rotation[wind % len(rotation)]]
-            for wind in round_wind.tolist()
-        ],
-        "recorded_total": [totals.get(hand) for hand in range(n_hands)],
-        "recorded_deltas": deltas.tolist(),
-        "recorded_patterns": _pattern_names(ruleset, played, n_hands),
-    }
-    return pl.DataFrame(
-        {name: columns.get(name, [None] * n_hands) for name in META_SCHEMA}, schema=META_SCHEMA
-    )
-
-
-def _pattern_names(ruleset: RuleSet, played: PlayedBatch, n_hands: int) -> list[list[str] | None]:
-    """``name*count`` of each hand's first winner, None where nobody won."""
-    names: list[list[str] | None] = [None] * n_hands
-    first: dict[int, int] = {}
-    rows = played.win_patterns
-    catalogue = ruleset.catalogue.patterns
-    for hand, winner, pattern, count in zip(
-        *(rows[name].tolist() for name in ("hand", "winner", "pattern", "count")), strict=True
-    ):
-        if first.setdefault(hand, winner) == winner:
-            listed = names[hand] = names[hand] or []
-            listed.append(f"{catalogue[pattern].name}*{count}")
-    return names

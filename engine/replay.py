@@ -20,6 +20,7 @@ from engine.machine.recorded import describe_refusal
 from engine.machine.refusals import OK, REFUSAL_NAMES
 from engine.machine.state import State, new_state
 from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
+from engine.machine.table import Table
 from engine.rules import Rules
 from engine.scoring import ScoreOut, new_score_out
 from engine.tables import Tables
@@ -48,38 +49,61 @@ def replay_batch(batch: RecordBatch, rules: Rules, tables: Tables) -> PlayedBatc
     """
     n_wins = int(np.count_nonzero(batch.action == WIN))
     log = new_log(len(batch), len(batch.action), n_wins, len(rules.values))
-    refused = np.empty((len(batch), _N_REFUSED), np.int64)
+    score = new_score_out(len(rules.values))
+    refused = _replay(batch, rules, tables, new_state(), score, log)
+    played = played_batch(log)
+    table = Table(rules, tables)
+    for hand, code, action_index in refused.tolist():
+        one = slice(hand, hand + 1)
+        _replay(batch, rules, tables, table.state, table.score, table.log, one)
+        played.refusals.append(
+            {
+                "hand": hand,
+                "code": REFUSAL_NAMES[code],
+                "message": describe_refusal(table, batch, hand, action_index, code),
+                "action_index": action_index,
+            }
+        )
+    return played
+
+
+def _replay(
+    batch: RecordBatch,
+    rules: Rules,
+    tables: Tables,
+    st: State,
+    score: ScoreOut,
+    log: Log,
+    hands: slice = slice(None),
+) -> NDArray[np.int64]:
+    """Replay some hands; returns a row for each that is refused: hand, code, action.
+
+    The state is left as it was when the last hand ended or was refused.
+    """
+    n_hands = len(batch.dealer[hands])
+    refused = np.empty((n_hands, _N_REFUSED), np.int64)
+    starts = batch.start if hands == slice(None) else batch.start[hands.start : hands.stop + 1]
     n_refused = _replay_hands(
         rules,
         tables,
-        new_state(),
-        new_score_out(len(rules.values)),
+        st,
+        score,
         log,
         np.empty_like(log.used),
         refused,
-        batch.dealer,
-        batch.round_wind,
-        batch.streak,
-        batch.deal,
-        batch.wall,
-        batch.start,
+        batch.dealer[hands],
+        batch.round_wind[hands],
+        batch.streak[hands],
+        batch.deal[hands],
+        batch.wall[hands],
+        starts,
         batch.seat,
         batch.action,
         batch.tile,
         batch.low,
         batch.claim,
     )
-    played = played_batch(log)
-    for hand, code, action_index in refused[:n_refused].tolist():
-        played.refusals.append(
-            {
-                "hand": hand,
-                "code": REFUSAL_NAMES[code],
-                "message": describe_refusal(batch, hand, action_index, code, rules, tables),
-                "action_index": action_index,
-            }
-        )
-    return played
+    return refused[:n_refused]
 
 
 @leaf

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from engine.jit import leaf
 from engine.machine.draws import check_copy, take, wall_left
 from engine.machine.log import Log, log_event, log_tile
-from engine.machine.moves import open_play
+from engine.machine.ready import open_play
 from engine.machine.refusals import (
     OK,
     R_BAD_DEAL,

@@ -15,12 +15,6 @@ from engine.machine.log import (
     H_OUTCOME,
     H_WALL_LEFT,
     H_WINNERS,
-    P_COUNT,
-    P_HAND,
-    P_MARGINAL,
-    P_PATTERN,
-    P_VALUE,
-    P_WINNER,
     U_CONCEALED,
     U_FLOWERS,
     U_HANDS,
@@ -47,6 +41,12 @@ from engine.machine.log import (
     W_WAIT,
     W_WILDCARDS,
     W_WINNER,
+    WP_COUNT,
+    WP_HAND,
+    WP_MARGINAL,
+    WP_PATTERN,
+    WP_VALUE,
+    WP_WINNER,
     Log,
     log_event,
 )
@@ -195,12 +195,12 @@ def _log_win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int, give
         if count == 0:
             continue
         pattern_row = log.patterns[log.used[U_PATTERNS]]
-        pattern_row[P_HAND] = st.num[HAND]
-        pattern_row[P_WINNER] = seat
-        pattern_row[P_PATTERN] = pattern
-        pattern_row[P_COUNT] = count
-        pattern_row[P_VALUE] = rules.values[pattern]
-        pattern_row[P_MARGINAL] = count * rules.values[pattern]
+        pattern_row[WP_HAND] = st.num[HAND]
+        pattern_row[WP_WINNER] = seat
+        pattern_row[WP_PATTERN] = pattern
+        pattern_row[WP_COUNT] = count
+        pattern_row[WP_VALUE] = rules.values[pattern]
+        pattern_row[WP_MARGINAL] = count * rules.values[pattern]
         log.used[U_PATTERNS] += 1
     row = log.wins[log.used[U_WINS]]
     row[W_HAND] = st.num[HAND]

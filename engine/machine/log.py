@@ -52,7 +52,7 @@ from engine.jit import merge
 """Columns of a win row."""
 (C_HAND, C_SEQ, C_SEAT, C_TILE, C_BY, C_TOTAL, C_REASON, N_C) = range(8)
 """Columns of a chance row."""
-(P_HAND, P_WINNER, P_PATTERN, P_COUNT, P_VALUE, P_MARGINAL, N_P) = range(7)
+(WP_HAND, WP_WINNER, WP_PATTERN, WP_COUNT, WP_VALUE, WP_MARGINAL, N_WP) = range(7)
 """Columns of a win-pattern row."""
 (
     U_EVENTS,
@@ -86,7 +86,7 @@ class Log(NamedTuple):
         events: int16 (cap, N_E); tiles: int8, tiles of events in order.
         hands: int32 (cap, N_H); settlements: int32 (cap, 4, 7), parts by seat, row as in hands.
         wins: int32 (cap, N_W); concealed, melds (cap, 3), flowers, reading: its lists in order.
-        patterns: int32 (cap, N_P); chances: int32 (cap, N_C).
+        patterns: int32 (cap, N_WP); chances: int32 (cap, N_C).
         used: int64 (N_U).
     """
 
@@ -120,7 +120,7 @@ def new_log(n_hands: int, n_actions: int, n_wins: int, n_patterns: int) -> Log:
         melds=np.empty((n_wins * _MELDS, 3), np.int8),
         flowers=np.empty(n_wins * _FLOWERS, np.int8),
         reading=np.empty(n_wins * _READING, np.int16),
-        patterns=np.empty((n_wins * n_patterns, N_P), np.int32),
+        patterns=np.empty((n_wins * n_patterns, N_WP), np.int32),
         chances=np.empty((_CHANCES_PER_ACTION * n_events, N_C), np.int32),
         used=np.zeros(N_U, np.int64),
     )

@@ -12,6 +12,7 @@ from engine.jit import leaf, merge
 from engine.machine.claims import RANK_WIN, claim_rank
 from engine.machine.draws import is_flower, next_tile, take, wall_left
 from engine.machine.log import Log, log_event, log_tile
+from engine.machine.ready import open_play
 from engine.machine.state import (
     BY,
     DEALER,
@@ -25,12 +26,10 @@ from engine.machine.state import (
     LOST,
     LOST_DISTANCE,
     LOST_RANK,
-    LOWER,
     N_DISCARDS,
     N_DRAWS,
     N_EVENTS,
     N_MELDS,
-    OPENING,
     PHASE,
     PHASE_DRAW,
     PHASE_REPLACE,
@@ -46,7 +45,7 @@ from engine.machine.state import (
     TILE_SEQ,
     State,
 )
-from engine.rules import P_DEALER_DRAWS_FIRST, P_KEEP_FLOWERS, Rules
+from engine.rules import P_KEEP_FLOWERS, Rules
 from schemas.codes import (
     BY_DISCARD,
     BY_ROBBED_KONG,
@@ -219,24 +218,6 @@ def lost_claim(st: State, log: Log, seat: int, announced: int, low: int) -> None
     if announced != WIN:
         _log_claimed(log, announced, tile, low)
     st.num[N_EVENTS] += 1
-
-
-@leaf
-def open_play(rules: Rules, st: State) -> None:
-    """Let the dealer move and the hands be measured: no dealt flower is left, or none has to go.
-
-    Where flowers may be kept it is done again after each that is exposed before the dealer moves.
-    """
-    st.num[SEAT] = st.num[DEALER]
-    st.num[STALE] = 15
-    st.num[OPENING] = 1
-    st.seats[:, LOWER] = 0
-    if rules.params[P_DEALER_DRAWS_FIRST] == 1:
-        st.num[PHASE] = PHASE_DRAW
-        return
-    st.num[PHASE] = PHASE_TURN
-    st.num[DREW] = 1
-    st.num[FRESH] = 1
 
 
 @leaf

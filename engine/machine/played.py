@@ -30,12 +30,6 @@ from engine.machine.log import (
     H_OUTCOME,
     H_WALL_LEFT,
     H_WINNERS,
-    P_COUNT,
-    P_HAND,
-    P_MARGINAL,
-    P_PATTERN,
-    P_VALUE,
-    P_WINNER,
     U_CHANCES,
     U_EVENTS,
     U_HANDS,
@@ -60,6 +54,12 @@ from engine.machine.log import (
     W_WAIT,
     W_WILDCARDS,
     W_WINNER,
+    WP_COUNT,
+    WP_HAND,
+    WP_MARGINAL,
+    WP_PATTERN,
+    WP_VALUE,
+    WP_WINNER,
     Log,
 )
 from schemas.batch import PlayedBatch, Ragged
@@ -143,12 +143,12 @@ def _wins(log: Log) -> dict[str, Any]:
 def _win_patterns(log: Log) -> dict[str, Any]:
     rows = log.patterns[: log.used[U_PATTERNS]]
     return {
-        "hand": _column(rows, P_HAND, _INT32),
-        "winner": _column(rows, P_WINNER, _INT8),
-        "pattern": _column(rows, P_PATTERN, _INT16),
-        "count": _column(rows, P_COUNT, _INT16),
-        "value": _column(rows, P_VALUE, _INT32),
-        "marginal": _column(rows, P_MARGINAL, _INT32),
+        "hand": _column(rows, WP_HAND, _INT32),
+        "winner": _column(rows, WP_WINNER, _INT8),
+        "pattern": _column(rows, WP_PATTERN, _INT16),
+        "count": _column(rows, WP_COUNT, _INT16),
+        "value": _column(rows, WP_VALUE, _INT32),
+        "marginal": _column(rows, WP_MARGINAL, _INT32),
     }
 
 

@@ -13,10 +13,11 @@ from __future__ import annotations
 import numpy as np
 
 from engine.distance import distance, waits
-from engine.jit import merge
+from engine.jit import leaf, merge
 from engine.machine.draws import is_flower
 from engine.machine.state import (
     COMPLETES,
+    DEALER,
     DEALT_DISTANCE,
     DREW,
     FIRST_READY,
@@ -28,14 +29,33 @@ from engine.machine.state import (
     N_MELDS,
     OPENING,
     PHASE,
+    PHASE_DRAW,
     PHASE_TURN,
     SEAT,
     STALE,
     TILE,
     State,
 )
-from engine.rules import Rules
+from engine.rules import P_DEALER_DRAWS_FIRST, Rules
 from engine.tables import Tables
+
+
+@leaf
+def open_play(rules: Rules, st: State) -> None:
+    """Let the dealer move and the hands be measured: no dealt flower is left, or none has to go.
+
+    Where flowers may be kept it is done again after each that is exposed before the dealer moves.
+    """
+    st.num[SEAT] = st.num[DEALER]
+    st.num[STALE] = 15
+    st.num[OPENING] = 1
+    st.seats[:, LOWER] = 0
+    if rules.params[P_DEALER_DRAWS_FIRST] == 1:
+        st.num[PHASE] = PHASE_DRAW
+        return
+    st.num[PHASE] = PHASE_TURN
+    st.num[DREW] = 1
+    st.num[FRESH] = 1
 
 
 @merge

@@ -14,7 +14,7 @@ from engine.machine.refusals import (
     REFUSAL_REASONS,
 )
 from engine.machine.table import Table
-from engine.machine.words import Move, list_moves
+from engine.machine.words import Move
 from engine.rules import Rules
 from engine.tables import Tables
 from engine.walls import dealt_place, dealt_size
@@ -38,40 +38,36 @@ def open_record(
         deal=batch.deal[hand],
         wall=batch.wall[hand],
     )
-    rows = slice(int(batch.start[hand]), int(batch.start[hand + 1]))
+    rows = range(int(batch.start[hand]), int(batch.start[hand + 1]))
+    return table, [recorded_move(batch, row) for row in rows]
+
+
+def recorded_move(batch: RecordBatch, action_index: int) -> Move:
+    """One action of a batch as a move."""
     columns = (batch.seat, batch.action, batch.tile, batch.low, batch.claim)
-    moves = [
-        Move(*(int(value) for value in row))
-        for row in zip(*(column[rows] for column in columns), strict=True)
-    ]
-    return table, moves
+    return Move(*(int(column[action_index]) for column in columns))
 
 
 def describe_refusal(
-    batch: RecordBatch, hand: int, action_index: int, code: int, rules: Rules, tables: Tables
+    table: Table, batch: RecordBatch, hand: int, action_index: int, code: int
 ) -> str:
     """One sentence: which action of the record was illegal, why, and what would have been legal.
 
     Args:
+        table: the hand as it stood when the action was refused.
         batch: the records.
         hand: index of the refused hand.
         action_index: index of the refused action in the batch, −1 where the deal is refused.
         code: refusal code.
-        rules: compiled rules.
-        tables: distance tables.
     """
     first = int(batch.start[hand])
     n_actions = int(batch.start[hand + 1]) - first
-    if action_index < 0 and code != R_MISSING_END:
-        return f"the deal: {REFUSAL_REASONS[code]}{_deal_details(batch, hand, code, rules)}"
-    table, moves = open_record(batch, hand, rules, tables)
-    done = n_actions if code == R_MISSING_END else action_index - first
-    for move in moves[:done]:
-        table.do(move)
     if code == R_MISSING_END:
-        legal = list_moves(table.legal_moves())
-        return f"after action {n_actions}: {REFUSAL_REASONS[code]}; legal: {legal}"
-    return f"action {done + 1} of {n_actions}: {table.explain(moves[done], code)}"
+        return f"after action {n_actions}: {table.explain_missing_end()}"
+    if action_index < 0:
+        return f"the deal: {REFUSAL_REASONS[code]}{_deal_details(batch, hand, code, table.rules)}"
+    what = table.explain(recorded_move(batch, action_index), code)
+    return f"action {action_index - first + 1} of {n_actions}: {what}"
 
 
 def _deal_details(batch: RecordBatch, hand: int, code: int, rules: Rules) -> str:

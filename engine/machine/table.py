@@ -7,7 +7,6 @@ Each action is a triple: `verify` raises and says why, `can` answers, `do` carri
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -15,82 +14,55 @@ from numpy.typing import NDArray
 
 from engine.machine import choices
 from engine.machine.begin import begin
-from engine.machine.draws import drawable, next_tile, wall_left
-from engine.machine.log import (
-    E_ACTION,
-    E_FROM,
-    E_FROM_SEQ,
-    E_N_TILES,
-    E_SEAT,
-    E_SOURCE,
-    E_TILE,
-    E_WALL_LEFT,
-    U_EVENTS,
-    Log,
-    new_log,
-)
-from engine.machine.played import played_batch
+from engine.machine.claims import claim_rank
+from engine.machine.draws import next_tile
+from engine.machine.log import new_log
 from engine.machine.refusals import (
     OK,
     R_DRAW_WITHOUT_TILE,
     R_MISSING_END,
+    R_OUT_OF_TURN,
     REFUSAL_NAMES,
     REFUSAL_REASONS,
 )
 from engine.machine.state import (
-    FROM,
     KONG_DUE,
-    N_MELDS,
     PHASE,
     PHASE_OVER,
     PHASE_ROB,
     PHASE_WINDOW,
-    PHASE_WON,
-    SEAT,
     WALL_KNOWN,
-    State,
     new_state,
 )
 from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
 from engine.machine.verify import verify
+from engine.machine.view import Event, View
 from engine.machine.words import Move, list_moves
 from engine.rules import Rules
 from engine.scoring import ScoreOut, new_score_out
 from engine.tables import Tables
 from engine.walls import DEAL_SIZE, WALL_SIZE, deal_from_wall
-from schemas.batch import PlayedBatch
-from schemas.codes import DISCARD, DRAW, EXHAUSTED, REPLACE
+from schemas.codes import DRAW, EXHAUSTED, REPLACE
 from schemas.errors import ActionError
-from schemas.tiles import N_KINDS
+
+__all__ = ["Event", "Table"]
 
 _MOST_ACTIONS: Final = 600
 """More than the longest hand has: every tile drawn, exposed, claimed, konged and discarded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One row of the event log, as in the lake's `events` table; −1 stands for null."""
+class Table(View):
+    """A hand in play, moved one action at a time.
 
-    seq: int
-    seat: int
-    action: int
-    tile: int
-    tiles: tuple[int, ...]
-    from_seat: int
-    from_seq: int
-    source: int
-    wall_left: int
-
-
-class Table:
-    """A hand in play, moved one action at a time."""
+    Attributes:
+        tables: distance tables.
+        score: scratch of the scoring kernel.
+    """
 
     def __init__(self, rules: Rules, tables: Tables) -> None:
-        self.rules = rules
+        super().__init__(rules, new_state(), new_log(1, _MOST_ACTIONS, 4, len(rules.values)))
         self.tables = tables
-        self.state: State = new_state()
-        self.log: Log = new_log(1, _MOST_ACTIONS, 4, len(rules.values))
-        self._score: ScoreOut = new_score_out(len(rules.values))
+        self.score: ScoreOut = new_score_out(len(rules.values))
         self.state.num[PHASE] = PHASE_OVER
 
     def begin(
@@ -194,10 +166,13 @@ class Table:
         """
         if not self.state.num[WALL_KNOWN]:
             raise ActionError("the wall is unknown: name each draw", code="draw_without_tile")
+        in_window = self.phase in (PHASE_WINDOW, PHASE_ROB)
         for move in answers:
             self.verify(move)
+            if in_window and claim_rank(move.action) == 0:
+                message = self.explain(move, R_OUT_OF_TURN)
+                raise ActionError(message, code=REFUSAL_NAMES[R_OUT_OF_TURN])
         before = len(self)
-        in_window = self.phase in (PHASE_WINDOW, PHASE_ROB)
         for move in self._plan(answers) if in_window else answers:
             self._step(move)
         row = np.empty(choices.N_M, np.int16)
@@ -214,10 +189,7 @@ class Table:
             ActionError: where the hand has not ended.
         """
         if self._step(Move(-1, END_OF_RECORD)) != OK:
-            raise ActionError(
-                f"{REFUSAL_REASONS[R_MISSING_END]}; legal: {list_moves(self.legal_moves())}",
-                code=REFUSAL_NAMES[R_MISSING_END],
-            )
+            raise ActionError(self.explain_missing_end(), code=REFUSAL_NAMES[R_MISSING_END])
 
     def legal_moves(self) -> list[Move]:
         """All that could happen next: options of all seats, draws and the end of the wall."""
@@ -238,86 +210,9 @@ class Table:
         """Say in one sentence why a move is refused and what would have been legal."""
         return f"{move}: {REFUSAL_REASONS[code]}; legal: {list_moves(self.legal_moves())}"
 
-    def __len__(self) -> int:
-        return int(self.log.used[U_EVENTS])
-
-    def events(self, start: int = 0) -> list[Event]:
-        """The event log from an event on."""
-        rows = self.log.events[: len(self)]
-        ends = np.cumsum(rows[:, E_N_TILES])
-        found: list[Event] = []
-        for seq in range(start, len(self)):
-            row = [int(value) for value in rows[seq]]
-            tiles = self.log.tiles[ends[seq] - row[E_N_TILES] : ends[seq]]
-            found.append(
-                Event(
-                    seq=seq,
-                    seat=row[E_SEAT],
-                    action=row[E_ACTION],
-                    tile=row[E_TILE],
-                    tiles=tuple(tiles.tolist()),
-                    from_seat=row[E_FROM],
-                    from_seq=row[E_FROM_SEQ],
-                    source=row[E_SOURCE],
-                    wall_left=row[E_WALL_LEFT],
-                )
-            )
-        return found
-
-    @property
-    def phase(self) -> int:
-        """The phase, a `PHASE_*` of `engine.machine.state`."""
-        return int(self.state.num[PHASE])
-
-    @property
-    def over(self) -> bool:
-        """Whether the hand has ended."""
-        return self.phase == PHASE_OVER
-
-    @property
-    def seat(self) -> int:
-        """The seat whose turn or draw it is; in a window the one that gave the tile."""
-        window = self.phase in (PHASE_WINDOW, PHASE_ROB, PHASE_WON)
-        return int(self.state.num[FROM if window else SEAT])
-
-    @property
-    def wall_left(self) -> int:
-        """Tiles that have not left the wall, over all seats."""
-        return int(wall_left(self.state))
-
-    def drawable(self, seat: int) -> int:
-        """Tiles that a seat could still draw."""
-        return int(drawable(self.rules, self.state, seat))
-
-    def hand(self, seat: int) -> list[int]:
-        """Concealed tiles of a seat, ascending, flowers not yet exposed among them."""
-        counts = self.state.hand[seat]
-        return [int(tile) for tile in np.repeat(np.arange(len(counts)), counts)]
-
-    def flowers(self, seat: int) -> list[int]:
-        """Exposed flowers of a seat, ascending."""
-        counts = self.state.flowers[seat]
-        return [int(tile) for tile in np.repeat(np.arange(len(counts)), counts)]
-
-    def melds(self, seat: int) -> list[tuple[int, int, int]]:
-        """Melds of a seat in order: code `MELD_*`, lowest tile, giver (−1: concealed kong)."""
-        n = int(self.state.seats[seat, N_MELDS])
-        columns = (self.state.meld_kind, self.state.meld_tile, self.state.meld_from)
-        return [
-            (int(kind), int(tile), int(giver))
-            for kind, tile, giver in zip(*(column[seat, :n] for column in columns), strict=True)
-        ]
-
-    def discards(self, seat: int) -> list[int]:
-        """Tiles that a seat has discarded, claimed ones among them, in order."""
-        rows = self.log.events[: len(self)]
-        own = (rows[:, E_SEAT] == seat) & (rows[:, E_ACTION] == DISCARD)
-        return [int(tile) for tile in rows[own, E_TILE]]
-
-    def waits(self, seat: int) -> list[int]:
-        """Kinds that complete the seat's hand between its turns, empty where it is not ready."""
-        mask = int(self.state.waits[seat])
-        return [tile for tile in range(N_KINDS) if (mask >> tile) & 1]
+    def explain_missing_end(self) -> str:
+        """Say in one sentence that the hand has not ended and what could come next."""
+        return f"{REFUSAL_REASONS[R_MISSING_END]}; legal: {list_moves(self.legal_moves())}"
 
     def _plan(self, answers: list[Move]) -> list[Move]:
         rows = np.full((4, choices.N_M), choices.PASS, np.int16)
@@ -333,7 +228,7 @@ class Table:
                 self.rules,
                 self.tables,
                 self.state,
-                self._score,
+                self.score,
                 self.log,
                 move.seat,
                 move.action,
@@ -342,7 +237,3 @@ class Table:
                 move.claim,
             )
         )
-
-    def result(self) -> PlayedBatch:
-        """The rows of an ended hand, as a batch of one."""
-        return played_batch(self.log)

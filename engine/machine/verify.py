@@ -25,6 +25,7 @@ from engine.machine.refusals import (
     R_NO_REPLACEMENT,
     R_NOT_A_FLOWER,
     R_NOT_A_RUN,
+    R_NOT_ALLOWED,
     R_NOT_EXHAUSTED,
     R_NOT_HELD,
     R_NOT_IN_PLAY,
@@ -38,6 +39,7 @@ from engine.machine.refusals import (
     R_WIN_WITHOUT_DRAW,
 )
 from engine.machine.state import (
+    BARRED,
     BY,
     DREW,
     FLOWERS,
@@ -272,7 +274,7 @@ def _check_lost_claim(rules: Rules, st: State, seat: int, claim: int, tile: int,
 
 @leaf
 def _check_false_win(rules: Rules, st: State, seat: int) -> int:
-    """A false win is announced where a win could be: on the own turn, or on an offered tile."""
+    """A false win is announced once, where a win could be: on the own turn or an offered tile."""
     if st.num[PHASE] >= PHASE_WINDOW:
         if seat == st.num[FROM]:
             return R_OWN_DISCARD
@@ -282,6 +284,8 @@ def _check_false_win(rules: Rules, st: State, seat: int) -> int:
         if refusal != OK:
             return refusal
         refusal = R_WIN_WITHOUT_DRAW if st.num[DREW] == 0 else check_worth(st, seat)
+    if (st.num[BARRED] >> seat) & 1:
+        return R_NOT_ALLOWED
     return R_FALSE_WIN_LEGAL if refusal == OK else OK
 
 
