@@ -1,4 +1,17 @@
-"""From the machine's rows to the columns of `PlayedBatch`."""
+"""From the machine's rows to the columns of `PlayedBatch`.
+
+What the columns mean where their names leave it open:
+
+- `wall_left`: tiles that have not left the wall after the event, over all personal walls.
+- `n_draws`: draws and replacements after the deal.
+- `tiles` of a lost claim: none for a win, the meld for a pung, kong or chow, only the claimed tile
+  for a chow whose run the record does not name.
+- `first_ready_turn`: discards that the winner had made when its hand was first ready, whether or
+  not it stayed so; 0 as dealt. `turn` is in the same unit: one more than its discards at the win.
+- `seq` of a chance: the event that brought the tile: a draw, a replacement, a discard, a kong or
+  the dealer's deal. Of a hand that an error ended, open completions count as passed.
+- `dealt_distance`: after all dealt flowers are replaced, the dealer's without its last tile.
+"""
 
 from __future__ import annotations
 
