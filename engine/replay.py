@@ -17,7 +17,7 @@ from engine.machine.begin import begin
 from engine.machine.log import Log, new_log
 from engine.machine.played import played_batch
 from engine.machine.recorded import describe_refusal
-from engine.machine.refusals import OK, REFUSAL_NAMES
+from engine.machine.refusals import OK, R_NO_WILDCARD, REFUSAL_NAMES
 from engine.machine.state import State, new_state
 from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
 from engine.machine.table import Table
@@ -94,6 +94,7 @@ def _replay(
         batch.dealer[hands],
         batch.round_wind[hands],
         batch.streak[hands],
+        batch.wildcard[hands],
         batch.deal[hands],
         batch.wall[hands],
         starts,
@@ -118,6 +119,7 @@ def _replay_hands(
     dealer: NDArray[np.int8],
     round_wind: NDArray[np.int8],
     streak: NDArray[np.int16],
+    wildcard: NDArray[np.int8],
     deal: NDArray[np.int8],
     wall: NDArray[np.int8],
     start: NDArray[np.int64],
@@ -145,6 +147,8 @@ def _replay_hands(
             deal[hand],
             wall[hand],
         )
+        if wildcard[hand] >= 0:
+            code = R_NO_WILDCARD
         # The actions stand between two steps that are none: hands measured, nothing follows.
         first = start[hand]
         end = start[hand + 1]

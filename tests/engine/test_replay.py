@@ -197,6 +197,16 @@ def test_wall_that_does_not_give_the_deal() -> None:
     assert refusal["message"].endswith("(3 of 1m instead of 4)")
 
 
+def test_wildcard_under_rules_that_turn_none() -> None:
+    batch = records((ROBBING, FOUL), (ROBBING, FOUL))
+    batch.wildcard[1] = parse_tile("1m")
+    played = replay_batch(batch, compiled(BOTZONE), load_tables())
+    assert played.hands["hand"].tolist() == [0]
+    (refusal,) = played.refusals
+    assert (refusal["hand"], refusal["code"]) == (1, "wildcard_not_in_rules")
+    assert refusal["message"] == "the deal: the rules turn no wildcard"
+
+
 def test_batch_without_hands() -> None:
     played = replayed()
     assert played.refusals == []
