@@ -362,7 +362,7 @@ def test_a_report_is_written_whole_over_an_older_one(tmp_path):
 
 @pytest.mark.parametrize("out", ["missing/report.html", "."])
 def test_a_place_that_cannot_be_written_is_refused_before_anything_is_read(tmp_path, out):
-    with pytest.raises(UsageError, match="--out"):
+    with pytest.raises(UsageError, match="cannot be written"):
         write_report(str(tmp_path / "no lake"), tmp_path / out)
 
 
