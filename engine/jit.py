@@ -47,13 +47,6 @@ def jit(function: F) -> F:
     return cast(F, _plain(numba.njit(nogil=True, cache=True, error_model="numpy")(function)))
 
 
-def inline(function: F) -> F:
-    """Compile a small helper whose code is copied into its callers."""
-    return cast(
-        F, numba.njit(nogil=True, cache=True, error_model="numpy", inline="always")(function)
-    )
-
-
 def leaf(function: F) -> F:
     """Compile a kernel that allocates no arrays and returns none: it borrows those it is given.
 
@@ -67,7 +60,7 @@ def leaf(function: F) -> F:
 def merge(function: F) -> F:
     """Compile a small leaf that the optimiser must merge into its callers.
 
-    Unlike `inline` it is compiled once, and its callers see a function.
+    It is compiled once, and its callers see a function.
     """
     kernel = numba.njit(nogil=True, cache=True, error_model="numpy", _nrt=False, forceinline=True)(
         function

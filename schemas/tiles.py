@@ -53,7 +53,6 @@ _UNICODE_ORDER: Final = (
 UNICODE_NAMES: Final[tuple[str, ...]] = tuple(
     chr(0x1F000 + _UNICODE_ORDER.index(tile)) for tile in range(N_TILES)
 )
-UNICODE_BACK: Final = "🀫"
 
 _CODES: Final[dict[str, int]] = {
     name: tile

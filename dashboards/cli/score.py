@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
 from dashboards.cli.common import JsonOption
 from schemas.errors import UsageError
+
+if TYPE_CHECKING:
+    from pipelines.scoring.service import Scorer
 
 
 def score(
@@ -86,10 +89,7 @@ def _score_lines(file: str, rules: str | None) -> None:
         raise typer.Exit(1)
 
 
-def _answer(lines: BinaryIO, scorer: object) -> None:
-    from pipelines.scoring.service import Scorer
-
-    assert isinstance(scorer, Scorer)
+def _answer(lines: BinaryIO, scorer: Scorer) -> None:
     write = sys.stdout.write
     for answer in scorer.answers(lines):
         write(answer + "\n")
