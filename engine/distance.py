@@ -106,7 +106,7 @@ def missing_tiles(
     codes = suit_codes(hand)
     best = FAR
     if shapes & SHAPE_STANDARD:
-        best = _standard_missing(missing, codes, n_sets)
+        best = standard_missing(missing, codes, n_sets)
     if n_sets >= 3 and shapes != SHAPE_STANDARD:
         best = _special_missing(shapes, n_sets, n_melds, missing, hand, codes, best)
     return best
@@ -142,7 +142,7 @@ def _special_missing(
             lacking = 9 - popcount(kinds & knitted_mask(arrangement))
             if lacking < best:
                 rest = without_knitted(codes, kinds, arrangement)
-                lacking += _standard_missing(missing, rest, n_sets - 3)
+                lacking += standard_missing(missing, rest, n_sets - 3)
                 best = min(best, lacking)
     return best
 
@@ -236,7 +236,7 @@ def _special_waits(
 
 
 @merge
-def _standard_missing(
+def standard_missing(
     missing: NDArray[np.uint64],
     codes: tuple[int, int, int, int],
     n_sets: int,

@@ -73,8 +73,11 @@ def _plain(dispatcher: Any) -> Any:
 
     numba compiles a function anew for every constant that some caller passes to it, and all that
     it calls with it: with action codes and table positions that is most of the compile time. The
-    optimiser still sees the constants wherever it merges a call.
+    optimiser still sees the constants wherever it merges a call. With numba switched off
+    (``NUMBA_DISABLE_JIT=1``) a kernel is the Python function itself.
     """
+    if numba.config.DISABLE_JIT:
+        return dispatcher
     resolve = dispatcher.get_call_template
 
     def resolve_plain(args: Any, kws: Any) -> Any:

@@ -46,7 +46,7 @@ from engine.minimal_meta import action_positions, recorded_meta
 from engine.minimal_policy import answer_window, choose_turn
 from engine.random import PURPOSE_PLAYER, open_stream
 from engine.rules import Rules, compile_rules
-from engine.scoring import ScoreOut, new_score_out
+from engine.scoring_out import ScoreOut, new_score_out
 from engine.tables import Tables
 from engine.walls import DEAL_SIZE, WALL_SIZE, deal_from_wall, shuffled_wall
 from schemas.batch import PlayedBatch, RecordBatch

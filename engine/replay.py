@@ -22,7 +22,7 @@ from engine.machine.state import State, new_state
 from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
 from engine.machine.table import Table
 from engine.rules import Rules
-from engine.scoring import ScoreOut, new_score_out
+from engine.scoring_out import ScoreOut, new_score_out
 from engine.tables import Tables
 from schemas.batch import PlayedBatch, RecordBatch
 from schemas.codes import WIN

@@ -1,71 +1,73 @@
 """From a rule set to the arrays that the kernels take.
 
-Kernels never see a preset's name: they read options from `Rules.params` by the ``P_*`` indices
-below, and pattern values and exclusions from arrays. Arrays are arguments, never globals, so a
-changed table needs no recompilation.
+Kernels never see a preset's name: they read options from `Rules.params` by index (`engine.params`
+and the ``P_*`` below), and pattern values and exclusions from arrays. Arrays are arguments, never
+globals, so a changed table needs no recompilation.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.params import PARAM_NAMES, encode_options, param
 from schemas.ruleset import RuleSet
-from schemas.tiles import TILE_NAMES
+from schemas.scoring_sections import SCORING_OF_SYSTEM
+from schemas.tiles import N_KINDS, TILE_NAMES
 
-(
-    P_SYSTEM,
-    P_HAND_SIZE,
-    P_SETS,
-    P_N_FLOWERS,
-    P_PERSONAL_WALL,
-    P_KEEP_BACK,
-    P_DEALER_DRAWS_FIRST,
-    P_ROB_KONG,
-    P_MULTIPLE_WINNERS,
-    P_LAST_DISCARD_CLAIMS,
-    P_LAST_TILE_OWN_WALL,
-    P_MINIMUM,
-    P_SHAPES,
-    P_SCORING_KIND,
-    P_KNITTED_STRAIGHT_WAIT,
-    P_SPECIAL_FULLY_CONCEALED,
-    P_SETTLEMENT_KIND,
-    P_BASE,
-    P_FALSE_WIN_EACH,
-    P_FALSE_WIN_ENDS,
-    P_ERROR_EACH,
-    P_KEEP_FLOWERS,
-    N_PARAMS,
-) = range(23)
+P_HAND_SIZE: Final = param("tiles.hand_size")
+P_PERSONAL_WALL: Final = param("wall.kind")
+P_KEEP_BACK: Final = param("wall.keep_back")
+P_DEALER_DRAWS_FIRST: Final = param("wall.dealer_first_tile")
+P_ROB_KONG: Final = param("play.rob_kong")
+P_MULTIPLE_WINNERS: Final = param("play.multiple_winners")
+P_LAST_DISCARD_CLAIMS: Final = param("play.last_discard_claims")
+P_LAST_TILE_OWN_WALL: Final = param("play.last_tile")
+P_KEEP_FLOWERS: Final = param("play.keep_flowers")
+P_MINIMUM: Final = param("win.minimum")
+P_SHAPES: Final = param("win.shapes")
+P_SCORING_KIND: Final = param("scoring.kind")
+P_KNITTED_STRAIGHT_WAIT: Final = param("scoring.knitted_straight_wait")
+P_SPECIAL_FULLY_CONCEALED: Final = param("scoring.special_hands_fully_concealed")
+P_SETTLEMENT_KIND: Final = param("settlement.kind")
+P_BASE: Final = param("settlement.base")
+P_FALSE_WIN_EACH: Final = param("violations.false_win_pays_each")
+P_FALSE_WIN_ENDS: Final = param("violations.false_win_ends_hand")
+P_ERROR_EACH: Final = param("violations.player_error_pays_each")
+P_SYSTEM: Final = len(PARAM_NAMES)
+"""The system whose patterns are detected, a position in `SYSTEMS`."""
+P_SETS: Final = P_SYSTEM + 1
+"""Sets of a hand."""
+P_FLOWERS: Final = P_SYSTEM + 2
+"""Mask of the tiles that are exposed and replaced."""
+P_IN_HAND: Final = P_SYSTEM + 3
+"""Mask of the tiles that stand in hands."""
+N_PARAMS: Final = P_SYSTEM + 4
 
-SYSTEM_MCR: Final = 0
-SYSTEMS: Final = {"mcr": SYSTEM_MCR}
+SYSTEMS: Final = tuple(SCORING_OF_SYSTEM)
+SYSTEM_MCR: Final = SYSTEMS.index("mcr")
+SYSTEM_TAIWAN: Final = SYSTEMS.index("taiwan")
+SYSTEM_LUOYUAN: Final = SYSTEMS.index("luoyuan")
+SYSTEM_LONGGANG: Final = SYSTEMS.index("longgang")
+SYSTEM_YANTAI: Final = SYSTEMS.index("yantai")
 
 SHAPE_STANDARD: Final = 1
 SHAPE_SEVEN_PAIRS: Final = 2
 SHAPE_THIRTEEN_ORPHANS: Final = 4
 SHAPE_KNITTED_STRAIGHT: Final = 8
 SHAPE_KNITTED_SINGLES: Final = 16
-SHAPES: Final = {
-    "standard": SHAPE_STANDARD,
-    "seven_pairs": SHAPE_SEVEN_PAIRS,
-    "thirteen_orphans": SHAPE_THIRTEEN_ORPHANS,
-    "knitted_straight": SHAPE_KNITTED_STRAIGHT,
-    "knitted_singles": SHAPE_KNITTED_SINGLES,
-}
-
-SCORING_KINDS: Final = ("fan_sum",)
-SETTLEMENT_KINDS: Final = ("base_plus_points",)
+SHAPE_EIGHT_PAIRS: Final = 32
+"""Bits of P_SHAPES, in the order of `schemas.sections.Shape`; eight pairs 八对半 are seven pairs
+and a triple of seventeen tiles."""
 
 
 class Rules(NamedTuple):
     """A rule set as the kernels see it.
 
     Attributes:
-        params: int64 (N_PARAMS), options by the ``P_*`` indices.
+        params: int64 (N_PARAMS), options by `engine.params.param` and the ``P_*`` indices.
         copies: int8 (42), copies of each tile in play.
         values: int32 (n patterns), value of each pattern by id (position in the catalogue).
         excludes: uint64 (n patterns, 2), bit mask of the patterns that each one cancels; all
@@ -80,42 +82,27 @@ class Rules(NamedTuple):
 
 def compile_rules(ruleset: RuleSet) -> Rules:
     """Turn a validated rule set into kernel arrays."""
-    options: dict[int, Any] = {
-        P_SYSTEM: SYSTEMS[ruleset.system],
-        P_HAND_SIZE: ruleset.tiles.hand_size,
-        P_SETS: (ruleset.tiles.hand_size - 1) // 3,
-        P_N_FLOWERS: len(ruleset.tiles.flowers),
-        P_PERSONAL_WALL: ruleset.wall.kind == "personal",
-        P_KEEP_BACK: ruleset.wall.keep_back,
-        P_DEALER_DRAWS_FIRST: ruleset.wall.dealer_first_tile == "drawn",
-        P_ROB_KONG: ruleset.play.rob_kong,
-        P_MULTIPLE_WINNERS: ruleset.play.multiple_winners,
-        P_LAST_DISCARD_CLAIMS: ruleset.play.last_discard_claims,
-        P_LAST_TILE_OWN_WALL: ruleset.play.last_tile == "own_wall",
-        P_MINIMUM: ruleset.win.minimum,
-        P_SHAPES: sum(SHAPES[shape] for shape in ruleset.win.shapes),
-        P_SCORING_KIND: SCORING_KINDS.index(ruleset.scoring.kind),
-        P_KNITTED_STRAIGHT_WAIT: ruleset.scoring.knitted_straight_wait,
-        P_SPECIAL_FULLY_CONCEALED: ruleset.scoring.special_hands_fully_concealed,
-        P_SETTLEMENT_KIND: SETTLEMENT_KINDS.index(ruleset.settlement.kind),
-        P_BASE: ruleset.settlement.base,
-        P_FALSE_WIN_EACH: ruleset.violations.false_win_pays_each,
-        P_FALSE_WIN_ENDS: ruleset.violations.false_win_ends_hand,
-        P_ERROR_EACH: ruleset.violations.player_error_pays_each,
-        P_KEEP_FLOWERS: ruleset.play.keep_flowers,
-    }
-    params = np.array([int(options[index]) for index in range(N_PARAMS)], dtype=np.int64)
+    flowers = [TILE_NAMES.index(name) for name in ruleset.tiles.flowers]
+    in_hand = [*range(27), *(TILE_NAMES.index(name) for name in ruleset.tiles.honors)]
     copies = np.zeros(len(TILE_NAMES), dtype=np.int8)
-    copies[:27] = 4
-    for name in ruleset.tiles.honors:
-        copies[TILE_NAMES.index(name)] = 4
-    for name in ruleset.tiles.flowers:
-        copies[TILE_NAMES.index(name)] = 1
+    copies[in_hand] = 4
+    for tile in flowers:
+        copies[tile] = 4 if tile < N_KINDS else 1
+    params = np.array(
+        [
+            *encode_options(ruleset),
+            SYSTEMS.index(ruleset.system),
+            (ruleset.tiles.hand_size - 1) // 3,
+            sum(1 << tile for tile in flowers),
+            sum(1 << tile for tile in in_hand),
+        ],
+        dtype=np.int64,
+    )
     catalogue = ruleset.catalogue
     values = np.array([ruleset.patterns[key].value for key in catalogue.keys], dtype=np.int32)
     excludes = np.zeros((len(values), 2), dtype=np.uint64)
     for pattern, key in enumerate(catalogue.keys):
-        if values[pattern] == 0:
+        if values[pattern] == ruleset.neutral:
             continue  # a row of neutral value never cancels
         for other in ruleset.patterns[key].excludes:
             cancelled = catalogue.id_of(other)

@@ -7,7 +7,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.jit import leaf
 from engine.readings import MOST_GROUPS
+from schemas.codes import WAIT_SPECIAL, WIN_ITEMS
 
 (
     I_TOTAL,
@@ -21,14 +23,21 @@ from engine.readings import MOST_GROUPS
     I_N_PATTERNS,
     I_N_CANCELLED,
     I_SHAPE,
-) = range(11)
+    I_POINTS,
+    I_TAI,
+    I_PER_STREAK,
+    I_LOSERS_SETTLE,
+    I_LIABLE,
+) = range(16)
 """Entries of `ScoreOut.info`: total; total without flowers (what the minimum looks at); total
 before any limit; whether a limit was hit; wildcards used; wait (`schemas.codes.WAIT_*`); kinds
 that would have completed the hand; groups of the reading; patterns counted; patterns that arose
-and were cancelled; shape (`engine.rules.SHAPE_*`)."""
+and were cancelled; shape (`engine.rules.SHAPE_*`); points before doubling and doublings, where a
+system doubles; what one unit of the dealer's streak adds to a payment; 1 where losers settle among
+themselves; 1 where who gave the tile is liable for all."""
 N_INFO: Final = 16
 
-SCRATCH_SIZE: Final = 96
+SCRATCH_SIZE: Final = 256
 """Room for the working memory of any system's kernel."""
 
 
@@ -39,14 +48,20 @@ class ScoreOut(NamedTuple):
         counts: int16 (n patterns), how often each pattern counts; 0: not at all.
         cancelled_by: int16 (n patterns), for a pattern that arose and was not counted the pattern
             that cancelled it, -1 for all others.
+        marginal: int32 (n patterns), what the total loses when the row is made neutral, reading
+            and exclusions kept; of meaning where the pattern counts.
+        items: int16 (n items), how often each item of `schemas.codes.WIN_ITEMS` counts, in systems
+            that count points before doubling.
         reading: int16 (14), groups (`engine.readings`), melds first and the pair last, -1 after
             the last one.
         info: int32 (16), by the ``I_*`` indices.
-        scratch: int64 (96), working memory of the kernel.
+        scratch: int64 (256), working memory of the kernel.
     """
 
     counts: NDArray[np.int16]
     cancelled_by: NDArray[np.int16]
+    marginal: NDArray[np.int32]
+    items: NDArray[np.int16]
     reading: NDArray[np.int16]
     info: NDArray[np.int32]
     scratch: NDArray[np.int64]
@@ -57,7 +72,25 @@ def new_score_out(n_patterns: int) -> ScoreOut:
     return ScoreOut(
         counts=np.zeros(n_patterns, dtype=np.int16),
         cancelled_by=np.full(n_patterns, -1, dtype=np.int16),
+        marginal=np.zeros(n_patterns, dtype=np.int32),
+        items=np.zeros(len(WIN_ITEMS), dtype=np.int16),
         reading=np.full(MOST_GROUPS, -1, dtype=np.int16),
         info=np.zeros(N_INFO, dtype=np.int32),
         scratch=np.zeros(SCRATCH_SIZE, dtype=np.int64),
     )
+
+
+@leaf
+def clear_answer(out: ScoreOut) -> None:
+    """An answer without patterns, items, reading and waits."""
+    for pattern in range(len(out.counts)):
+        out.counts[pattern] = 0
+        out.cancelled_by[pattern] = -1
+        out.marginal[pattern] = 0
+    for item in range(len(out.items)):
+        out.items[item] = 0
+    for group in range(len(out.reading)):
+        out.reading[group] = -1
+    for field in range(len(out.info)):
+        out.info[field] = 0
+    out.info[I_WAIT] = WAIT_SPECIAL

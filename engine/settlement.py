@@ -1,96 +1,114 @@
 """Who pays whom: settlement parts by seat, each of which sums to zero.
 
-The kinds are few and chosen by the rule set; parts are the columns of the `settlements` table
-(`schemas.codes.SETTLEMENT_PARTS`). Penalties are settled the same way whatever the kind.
+The kinds are few and chosen by the rule set, a module each in `engine.settling`; parts are the
+columns of the `settlements` table (`schemas.codes.SETTLEMENT_PARTS`).
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import jit, leaf
-from engine.rules import P_BASE, Rules
-from schemas.codes import SETTLEMENT_PARTS
+from engine.rules import Rules
+from engine.scoring_out import N_INFO, SCRATCH_SIZE
+from engine.settling.base_plus_points import settle_base_plus_points
+from engine.settling.parts import N_PARTS
+from engine.situation import MOST_MELDS, N_SHOWDOWN, NO_MELD, S_WINNERS, Showdown
+from engine.tables import Tables
+from schemas.tiles import N_TILES
 
-PART_WIN: Final = SETTLEMENT_PARTS.index("win")
-PART_PENALTY: Final = SETTLEMENT_PARTS.index("penalty")
-N_PARTS: Final = len(SETTLEMENT_PARTS)
+
+class ShowdownColumns(NamedTuple):
+    """n tables as columns; a row of each is a `engine.situation.Showdown`.
+
+    Attributes:
+        hand: int8 (n, 4, 42).
+        meld_kind: int8 (n, 4, 5), NO_MELD behind the last.
+        meld_tile: int8 (n, 4, 5).
+        flowers: int8 (n, 4, 42).
+        bets: int32 (n, 4).
+        facts: int64 (n, N_SHOWDOWN), by the ``S_*`` indices of `engine.situation`.
+        info: int32 (n, 4, N_INFO).
+    """
+
+    hand: NDArray[np.int8]
+    meld_kind: NDArray[np.int8]
+    meld_tile: NDArray[np.int8]
+    flowers: NDArray[np.int8]
+    bets: NDArray[np.int32]
+    facts: NDArray[np.int64]
+    info: NDArray[np.int32]
+
+
+def new_showdown_columns(n: int) -> ShowdownColumns:
+    """Columns for n tables: nobody holds anything, all facts 0."""
+    return ShowdownColumns(
+        hand=np.zeros((n, 4, N_TILES), np.int8),
+        meld_kind=np.full((n, 4, MOST_MELDS), NO_MELD, np.int8),
+        meld_tile=np.zeros((n, 4, MOST_MELDS), np.int8),
+        flowers=np.zeros((n, 4, N_TILES), np.int8),
+        bets=np.zeros((n, 4), np.int32),
+        facts=np.zeros((n, N_SHOWDOWN), np.int64),
+        info=np.zeros((n, 4, N_INFO), np.int32),
+    )
 
 
 @leaf
-def settle_win(
-    rules: Rules, winner: int, payer: int, winners: int, total: int, parts: NDArray[np.int32]
+def settle(
+    rules: Rules,
+    tables: Tables,
+    table: Showdown,
+    scratch: NDArray[np.int64],
+    parts: NDArray[np.int32],
 ) -> None:
-    """Add one win's payments: base and points.
-
-    On a self-draw each other player pays base + total; on a discard or a robbed kong the payer
-    pays base + total and the others the base (MCR card, "Payment"). Players that win on the same
-    tile do not pay each other.
+    """Add the payments of all winners of a hand.
 
     Args:
         rules: compiled rules.
-        winner: seat that won.
-        payer: seat that gave the tile, −1 on a self-draw.
-        winners: bit mask of all seats that win on the tile, `winner` among them.
-        total: the win's total.
-        parts: int32 (4, 7), added to.
+        tables: `engine.tables.load_tables()`.
+        table: all hands, unchanged.
+        scratch: int64 (256), working memory.
+        parts: int32 (4, 7), settlement parts by seat, added to.
     """
-    base = rules.params[P_BASE]
-    for seat in range(4):
-        if (winners >> seat) & 1:
-            continue
-        due = base
-        if payer < 0 or seat == payer:
-            due += total
-        parts[seat, PART_WIN] -= due
-        parts[winner, PART_WIN] += due
-
-
-@leaf
-def settle_penalty(seat: int, each: int, parts: NDArray[np.int32]) -> None:
-    """Let a seat pay the same to each other one: a false win 错和 or a player's error 犯规."""
-    for other in range(4):
-        parts[other, PART_PENALTY] += each
-    parts[seat, PART_PENALTY] -= 4 * each
-
-
-def settle_hand(rules: Rules, *, winner: int, payer: int | None, total: int) -> list[int]:
-    """What each seat receives for a single win, the sum of all parts.
-
-    Args:
-        rules: compiled rules.
-        winner: seat that won.
-        payer: seat that gave the winning tile, None on a self-draw.
-        total: the win's total.
-    """
-    parts = np.zeros((4, N_PARTS), np.int32)
-    settle_win(rules, winner, -1 if payer is None else payer, 1 << winner, total, parts)
-    return [int(delta) for delta in parts.sum(axis=1)]
+    for winner in range(4):
+        if (table.facts[S_WINNERS] >> winner) & 1:
+            settle_base_plus_points(rules, table, winner, parts)
 
 
 @jit
-def settle_batch(
-    rules: Rules,
-    winner: NDArray[np.int32],
-    payer: NDArray[np.int32],
-    total: NDArray[np.int32],
-) -> NDArray[np.int32]:
-    """What each seat receives for each of n single wins: int32 (n, 4), rows sum to zero.
-
-    Args:
-        rules: compiled rules.
-        winner: (n) seats that won.
-        payer: (n) seats that gave the tile, −1 on a self-draw.
-        total: (n) totals.
-    """
-    deltas = np.zeros((len(winner), 4), np.int32)
+def settle_batch(rules: Rules, tables: Tables, hands: ShowdownColumns) -> NDArray[np.int32]:
+    """What each seat receives for each of n wins: int32 (n, 4), rows sum to zero."""
+    n = len(hands.facts)
+    deltas = np.zeros((n, 4), np.int32)
     parts = np.zeros((4, N_PARTS), np.int32)
-    for row in range(len(winner)):
+    scratch = np.zeros(SCRATCH_SIZE, np.int64)
+    for row in range(n):
         parts[:] = 0
-        settle_win(rules, winner[row], payer[row], 1 << winner[row], total[row], parts)
+        _settle_row(rules, tables, hands, row, scratch, parts)
         for seat in range(4):
             deltas[row, seat] = parts[seat].sum()
     return deltas
+
+
+@leaf
+def _settle_row(
+    rules: Rules,
+    tables: Tables,
+    hands: ShowdownColumns,
+    row: int,
+    scratch: NDArray[np.int64],
+    parts: NDArray[np.int32],
+) -> None:
+    table = Showdown(
+        hands.hand[row],
+        hands.meld_kind[row],
+        hands.meld_tile[row],
+        hands.flowers[row],
+        hands.bets[row],
+        hands.facts[row],
+        hands.info[row],
+    )
+    settle(rules, tables, table, scratch, parts)

@@ -31,6 +31,7 @@ class Tables(NamedTuple):
     Attributes:
         missing: uint64 (5**9 + 5**7), tiles missing for k sets and j pairs at bits
             ``5 * (2 * k + j)``.
+        missing_any: uint64 (5**9 + 5**7), the same where a wildcard may stand for a fifth copy.
         shape: uint32 (5**9 + 5**7), bits 0-8: kinds that complete the code by shape, a fifth copy
             included; bit 9: made of sets; bit 10: made of sets and one pair; bits 11-19: kinds
             held; bits 20-28: kinds held an odd number of times.
@@ -41,6 +42,7 @@ class Tables(NamedTuple):
     """
 
     missing: NDArray[np.uint64]
+    missing_any: NDArray[np.uint64]
     shape: NDArray[np.uint32]
     split_start: NDArray[np.int32]
     splits: NDArray[np.int64]
@@ -70,8 +72,16 @@ def build_tables() -> Tables:
     return Tables(
         missing=np.concatenate(
             [
-                tables_build.missing_table(SUIT_KINDS, suit_goals),
-                tables_build.missing_table(HONOR_KINDS, honor_goals),
+                tables_build.missing_table(SUIT_KINDS, _exact(suit_goals)),
+                tables_build.missing_table(HONOR_KINDS, _exact(honor_goals)),
+            ]
+        ),
+        missing_any=np.concatenate(
+            [
+                tables_build.missing_table(SUIT_KINDS, tables_build.loose_goals(SUIT_KINDS, True)),
+                tables_build.missing_table(
+                    HONOR_KINDS, tables_build.loose_goals(HONOR_KINDS, False)
+                ),
             ]
         ),
         shape=np.concatenate(
@@ -84,6 +94,13 @@ def build_tables() -> Tables:
         splits=splits,
         chows=tables_chows.chow_table(),
     )
+
+
+def _exact(
+    goals: list[NDArray[np.int64]],
+) -> list[tuple[NDArray[np.int64], NDArray[np.uint8]]]:
+    """Goals that lack nothing in any case."""
+    return [(codes, np.zeros(len(codes), dtype=np.uint8)) for codes in goals]
 
 
 def _content_version() -> str:

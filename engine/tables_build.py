@@ -61,17 +61,47 @@ def goal_codes(ranks: int, chows: bool) -> list[NDArray[np.int64]]:
     return goals
 
 
-def missing_table(ranks: int, goals: list[NDArray[np.int64]]) -> NDArray[np.uint64]:
+def loose_goals(ranks: int, chows: bool) -> list[tuple[NDArray[np.int64], NDArray[np.uint8]]]:
+    """What is exactly k sets and j pairs with any number of copies of a kind, by goal.
+
+    Returns:
+        For each goal the codes with every count cut down to four, and how many tiles were cut off:
+        no hand holds these, wildcards have to stand for them.
+    """
+    sets = [[rank] * 3 for rank in range(ranks)]
+    sets += [[low, low + 1, low + 2] for low in range(ranks - 2)] if chows else []
+    found = []
+    counts = np.zeros((1, ranks), dtype=np.uint8)
+    pairs = 2 * np.eye(ranks, dtype=np.uint8)
+    for k in range(MAX_SETS + 1):
+        if k:
+            each = np.stack([np.bincount(one, minlength=ranks) for one in sets]).astype(np.uint8)
+            counts = np.unique((counts[:, None] + each[None]).reshape(-1, ranks), axis=0)
+        with_pair = np.unique((counts[:, None] + pairs[None]).reshape(-1, ranks), axis=0)
+        for goal in (counts, with_pair):
+            held = np.minimum(goal, 4)
+            codes = held.astype(np.int64) @ 5 ** np.arange(ranks)
+            found.append((codes, (goal - held).sum(axis=1).astype(np.uint8)))
+    return found
+
+
+def missing_table(
+    ranks: int, goals: list[tuple[NDArray[np.int64], NDArray[np.uint8]]]
+) -> NDArray[np.uint64]:
     """Tiles missing for every goal, packed ``GOAL_BITS`` bits each, for every code.
 
     The distance from counts c to a goal T is ``sum(max(0, T - c))``: it separates by kind, so the
     minimum over all T is found axis by axis, exactly.
+
+    Args:
+        ranks: kinds of the suit.
+        goals: for each goal its codes and what each lacks in any case.
     """
     size = 5**ranks
     packed = np.zeros(size, dtype=np.uint64)
-    for goal, codes in enumerate(goals):
+    for goal, (codes, always) in enumerate(goals):
         lack = np.full(size, (1 << GOAL_BITS) - 1, dtype=np.uint8)
-        lack[codes] = 0
+        np.minimum.at(lack, codes, always)
         for rank in range(ranks):
             axis = lack.reshape(5 ** (ranks - 1 - rank), 5, 5**rank)
             for count in range(3, -1, -1):  # lacking: one more tile for each copy that is not held

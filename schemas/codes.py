@@ -71,7 +71,15 @@ WIN_BY: Final = (
     "eight_flowers",
     "seven_flowers",
 )
-BY_SELF_DRAW, BY_DISCARD, BY_ROBBED_KONG = range(3)
+(
+    BY_SELF_DRAW,
+    BY_DISCARD,
+    BY_ROBBED_KONG,
+    BY_ROBBED_GOLD,
+    BY_THREE_WILDCARDS,
+    BY_EIGHT_FLOWERS,
+    BY_SEVEN_FLOWERS,
+) = range(7)
 
 FLAGS: Final = (
     "last_copy",
@@ -90,6 +98,12 @@ FLAG_LAST_COPY: Final = 1
 FLAG_LAST_TILE: Final = 2
 FLAG_KONG_REPLACEMENT: Final = 4
 FLAG_FLOWER_REPLACEMENT: Final = 8
+FLAG_FIRST_TURN: Final = 16
+FLAG_DECLARED_READY: Final = 32
+FLAG_SHOWN_READY: Final = 64
+FLAG_OPEN_PLAY: Final = 128
+FLAG_PENALTY_DISCARD: Final = 256
+FLAG_LATE_DRAGON: Final = 512
 
 OUTCOMES: Final = ("win", "draw", "abort", "penalty", "false_win_end")
 OUT_WIN, OUT_DRAW, OUT_ABORT, OUT_PENALTY, OUT_FALSE_WIN = range(5)
@@ -108,6 +122,25 @@ CHANCE_REASONS: Final = ("below_minimum", "passed", "not_allowed", "other_won")
 CHANCE_BELOW_MINIMUM, CHANCE_PASSED, CHANCE_NOT_ALLOWED, CHANCE_OTHER_WON = range(4)
 
 AGREEMENTS: Final = ("not_recorded", "same", "total", "patterns", "deltas")
+
+WIN_ITEMS: Final = (
+    "base",
+    "self_draw",
+    "closed_wait",
+    "edge_wait",
+    "single_wait",
+    "flower",
+    "pair",
+    "concealed_kong_small",
+    "concealed_kong_big",
+    "exposed_kong_small",
+    "exposed_kong_big",
+    "concealed_pung_small",
+    "concealed_pung_big",
+    "exposed_pung_small",
+    "exposed_pung_big",
+)
+"""Points 胡 that are counted before doubling; small 小子 are 2-8, big 大子 terminals and honors."""
 
 SETTLEMENT_PARTS: Final = ("win", "dealer", "losers", "liability", "kong", "bet", "penalty")
 """Columns of a settlement beside its sum; each part sums to zero over the seats."""

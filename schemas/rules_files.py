@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from schemas.catalogue import DATA_DIR
 from schemas.errors import RulesError, one_of, shown
-from schemas.ruleset import RuleSet
+from schemas.ruleset import PatternRule, RuleSet
 
 RULES_DIR: Final = DATA_DIR / "rules"
 _DEEPEST_EXTENDS: Final = 8
@@ -103,7 +103,15 @@ def _resolve(path: Path, depth: int) -> dict[str, Any]:
             f"presets are {one_of(preset_names(), most=40)}",
             code="bad_rules",
         )
-    return _merge(_resolve(parent_path, depth + 1), values)
+    inherited = _resolve(parent_path, depth + 1)
+    for section in ("scoring", "settlement"):
+        # Another kind has other options: those of the parent's mean nothing to it.
+        kind = values.get(section, {}).get("kind")
+        if kind is not None and kind != inherited.get(section, {}).get("kind"):
+            inherited.pop(section, None)
+    if values.get("system", inherited.get("system")) != inherited.get("system"):
+        inherited.pop("patterns", None)
+    return _merge(inherited, values)
 
 
 def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
@@ -121,10 +129,15 @@ def _validate(path: Path, values: dict[str, Any]) -> RuleSet:
         return RuleSet.model_validate(values)
     except ValidationError as error:
         first = error.errors()[0]
-        place = tuple(str(part) for part in first["loc"])
+        place, options = _place(tuple(str(part) for part in first["loc"]))
         what = first["msg"].removeprefix("Value error, ")
         if first["type"] == "extra_forbidden":
-            what = f"no such option; options are {one_of(_siblings(place), most=20)}"
+            what = f"no such option; options are {one_of(options, most=40)}"
+        elif first["type"].startswith("union_tag"):
+            kinds = one_of(_kinds(place[0]))
+            given = first["input"].get("kind") if isinstance(first["input"], dict) else None
+            place = (*place, "kind")
+            what = f"is missing; kinds are {kinds}" if given is None else f"{given!r}: not {kinds}"
         elif first["type"] == "missing":
             what = "is missing"
         elif not first["type"].startswith("value_error"):
@@ -135,17 +148,35 @@ def _validate(path: Path, values: dict[str, Any]) -> RuleSet:
         raise RulesError(f"{path}: {where}{label}{what}", code="bad_rules") from error
 
 
-def _siblings(place: tuple[str, ...]) -> list[str]:
-    """Names that are valid where the last part of `place` stands."""
-    model: Any = RuleSet
-    for part in place[:-1]:
+def _place(loc: tuple[str, ...]) -> tuple[tuple[str, ...], list[str]]:
+    """Where an error is in the file, and the names of the options that stand there.
+
+    In a section that has several kinds the model names the kind too; the file does not.
+    """
+    model: type[BaseModel] = RuleSet
+    place: list[str] = []
+    kinds: dict[str, type[BaseModel]] = {}
+    for part in loc:
+        if part in kinds:
+            model, kinds = kinds[part], {}
+            continue
+        place.append(part)
         field = model.model_fields.get(part)
         if field is None:
-            return []
-        model = field.annotation
-        if not hasattr(model, "model_fields"):
-            return ["value", "excludes"]
-    return list(model.model_fields)
+            continue
+        kinds = _kinds(part) if field.discriminator else {}
+        inner = field.annotation
+        if part == "patterns":
+            model = PatternRule
+        elif isinstance(inner, type) and issubclass(inner, BaseModel):
+            model = inner
+    return tuple(place), list(model.model_fields)
+
+
+def _kinds(section: str) -> dict[str, type[BaseModel]]:
+    """The kinds of a section of several kinds by name."""
+    models = get_args(RuleSet.model_fields[section].annotation)
+    return {get_args(model.model_fields["kind"].annotation)[0]: model for model in models}
 
 
 def _line_of(path: Path, place: tuple[str, ...]) -> int | None:

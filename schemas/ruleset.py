@@ -1,149 +1,49 @@
 """The rule-set model: every rule of a system as validated, frozen data.
 
 A rule set is read by `schemas.rules_files` from TOML and turned into arrays by `engine.rules`.
-Sections name *features*; presets combine them, so that a house rule or a mixture of systems
-needs no code. Documentation of a field is its `description`, shown by ``paipu rules``.
+Its sections are in `schemas.sections` (play) and `schemas.scoring_sections` (worth and payment);
+presets combine them, so that a house rule or a mixture of systems needs no code.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, Literal, Self
+from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from schemas.catalogue import Catalogue, load_catalogue, systems
 from schemas.errors import one_of
-from schemas.tiles import HONORS
+from schemas.scoring_sections import (
+    NEEDS_SCORING,
+    NEUTRAL,
+    SCORING_OF_SYSTEM,
+    Scoring,
+    Settlement,
+)
+from schemas.sections import (
+    Abort,
+    Play,
+    Section,
+    Session,
+    Tiles,
+    Violations,
+    Wall,
+    Wildcard,
+    Win,
+)
 
-Shape = Literal[
-    "standard", "seven_pairs", "thirteen_orphans", "knitted_straight", "knitted_singles"
-]
-Wind = Literal[0, 1, 2, 3]
-
-
-class Section(BaseModel):
-    """A group of options; unknown keys are refused, values cannot change once read."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Tiles(Section):
-    """The tiles that are played with, beside the three suits."""
-
-    hand_size: Literal[13, 16] = Field(description="tiles dealt to each player but the dealer")
-    honors: tuple[str, ...] = Field(description="honors in play, four copies each")
-    flowers: tuple[str, ...] = Field(description="flowers in play, one copy each")
-
-    @model_validator(mode="after")
-    def _known_tiles(self) -> Self:
-        for tile in self.honors:
-            if tile not in set(HONORS):
-                raise ValueError(f"{tile!r} is no honor; honors are {one_of(HONORS)}")
-        flowers = [f"f{n}" for n in range(1, 9)]
-        for tile in self.flowers:
-            if tile not in flowers:
-                raise ValueError(f"{tile!r} is no flower; flowers are {one_of(flowers)}")
-        return self
-
-
-class Wall(Section):
-    """Where tiles are drawn from and when the wall is exhausted."""
-
-    kind: Literal["common", "personal"] = Field(
-        description="one wall for all, or a quarter of the tiles for each seat from which all its "
-        "draws come"
-    )
-    keep_back: int = Field(ge=0, description="tiles at the end of the wall that are never drawn")
-    dealer_first_tile: Literal["dealt", "drawn"] = Field(
-        description="the dealer's extra tile is dealt with the others, or is its first draw"
-    )
-
-    @model_validator(mode="after")
-    def _personal_walls_are_played_out(self) -> Self:
-        if self.kind == "personal" and self.keep_back:
-            raise ValueError("personal walls are played out: keep_back must be 0")
-        return self
-
-
-class Play(Section):
-    """What may be claimed, and when."""
-
-    rob_kong: bool = Field(description="an added kong may be robbed 抢杠")
-    multiple_winners: bool = Field(
-        description="every player that can win on a discard wins; otherwise the nearest alone"
-    )
-    last_discard_claims: bool = Field(
-        description="the discard after the last tile may be claimed by more than a win"
-    )
-    keep_flowers: bool = Field(
-        description="a flower may be kept, exposed on a later own turn or discarded; otherwise "
-        "it is exposed and replaced at once"
-    )
-    last_tile: Literal["next_drawer", "own_wall"] = Field(
-        description="a drawn tile is the last one when the next drawer's wall is empty, or when "
-        "the drawer's own is (the same where the wall is common)"
-    )
-
-
-class Win(Section):
-    """What wins."""
-
-    shapes: tuple[Shape, ...] = Field(min_length=1, description="shapes that may win")
-    minimum: int = Field(ge=0, description="points that a win needs, flowers not counted")
-
-
-class Scoring(Section):
-    """How patterns are counted."""
-
-    kind: Literal["fan_sum"] = Field(description="how the total is made of patterns")
-    knitted_straight_wait: bool = Field(
-        description="edge, closed and single waits count beside a knitted straight 组合龙"
-    )
-    special_hands_fully_concealed: bool = Field(
-        description="self-drawn hands that are concealed by nature (seven pairs, orphans, "
-        "knitted singles, nine gates, four concealed pungs) take 不求人 instead of 自摸"
-    )
-
-
-class Settlement(Section):
-    """Who pays what after a win."""
-
-    kind: Literal["base_plus_points"] = Field(
-        description="self-draw: each pays base + points; discard: the discarder base + points, "
-        "the others base"
-    )
-    base: int = Field(ge=0, description="points that every loser pays for any win")
-
-
-class Violations(Section):
-    """What false wins and errors cost."""
-
-    false_win_pays_each: int = Field(ge=0, description="points a false win 错和 pays each other")
-    false_win_ends_hand: bool = Field(description="a false win ends the hand")
-    player_error_pays_each: int = Field(
-        ge=0, description="points a player error (illegal action in a record) pays each other"
-    )
-
-
-class Session(Section):
-    """How hands follow one another."""
-
-    hands: int = Field(ge=1, description="hands of a session")
-    first_dealer: Wind = Field(description="seat that deals the first hand")
-    dealer_stays: tuple[Literal["dealer_win", "draw"], ...] = Field(
-        description="outcomes after which the dealer stays; after all others the deal passes"
-    )
-    seat_rotation: tuple[tuple[Wind, Wind, Wind, Wind], ...] = Field(
-        description="players at seats 0-3 in each round; empty: nobody moves"
-    )
+__all__ = ["PatternRule", "RuleSet", "Section"]
 
 
 class PatternRule(Section):
     """The value of one pattern and the patterns that it cancels."""
 
-    value: int = Field(description="what one such pattern adds; 0: neutral, cancels nothing")
+    value: int = Field(
+        description="what one such pattern adds, or multiplies by; 0 (in products 1): neutral, "
+        "cancels nothing"
+    )
     excludes: tuple[str, ...] = Field(default=(), description="patterns that are not counted")
 
 
@@ -155,9 +55,11 @@ class RuleSet(Section):
     title_en: str = Field(description="name in English")
     system: str = Field(description="pattern catalogue and family of shapes")
     tiles: Tiles
+    wildcard: Wildcard = Wildcard()
     wall: Wall
     play: Play
     win: Win
+    abort: Abort = Abort()
     scoring: Scoring
     settlement: Settlement
     violations: Violations
@@ -178,12 +80,52 @@ class RuleSet(Section):
         missing = [key for key in keys if key not in self.patterns]
         if missing:
             raise ValueError(f"patterns without a value: {one_of(missing)}")
+        if self.scoring.kind in NEUTRAL:
+            for key, rule in self.patterns.items():
+                if rule.value < 1:
+                    raise ValueError(f"patterns.{key}: {rule.value} is no multiplier; from 1 on")
+        return self
+
+    @model_validator(mode="after")
+    def _sections_fit(self) -> Self:
+        expected = SCORING_OF_SYSTEM[self.system]
+        if self.scoring.kind != expected:
+            raise ValueError(
+                f"scoring.kind {self.scoring.kind!r}: the patterns of {self.system} are counted by "
+                f"{expected!r}"
+            )
+        needed = NEEDS_SCORING.get(self.settlement.kind, expected)
+        if needed != expected:
+            raise ValueError(
+                f"settlement.kind {self.settlement.kind!r} needs scoring.kind {needed!r}"
+            )
+        turned = self.wildcard.kind == "turned"
+        for option, wanted in (
+            ("win.three_wildcards", self.win.three_wildcards != "none"),
+            ("win.robbing_gold", self.win.robbing_gold),
+            ("wildcard.idle", self.wildcard.idle != "free"),
+        ):
+            if wanted and not turned:
+                raise ValueError(f"{option} needs wildcard.kind 'turned'")
+        if self.wildcard.seat_flower and not {"f1", "f2", "f3", "f4"} <= set(self.tiles.flowers):
+            raise ValueError("wildcard.seat_flower needs the flowers f1, f2, f3 and f4")
+        if (self.win.eight_flowers or self.win.seven_rob_one) and not all(
+            f"f{n}" in self.tiles.flowers for n in range(1, 9)
+        ):
+            raise ValueError("win.eight_flowers and win.seven_rob_one need the flowers f1 to f8")
+        if self.play.penalty_discard and not self.wall.last_round:
+            raise ValueError("play.penalty_discard needs wall.last_round")
         return self
 
     @property
     def catalogue(self) -> Catalogue:
         """Names of the patterns, in source order."""
         return load_catalogue(self.system)
+
+    @property
+    def neutral(self) -> int:
+        """Value of a pattern that counts for nothing."""
+        return NEUTRAL.get(self.scoring.kind, 0)
 
     @property
     def hash(self) -> str:

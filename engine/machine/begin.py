@@ -35,9 +35,11 @@ from engine.machine.state import (
     TILE,
     TILE_SEQ,
     WALL_KNOWN,
+    WILDCARD,
     State,
 )
 from engine.rules import P_DEALER_DRAWS_FIRST, P_KEEP_FLOWERS, Rules
+from engine.situation import NO_MELD
 from engine.walls import DEAL_SIZE, WALL_SIZE, dealt_place, dealt_size
 from schemas.codes import DEAL
 from schemas.tiles import N_TILES
@@ -109,6 +111,9 @@ def _clear(st: State, hand: int, dealer: int, round_wind: int, streak: int) -> N
     st.seats[:] = 0
     st.seats[:, FIRST_READY] = -1
     st.parts[:] = 0
+    st.bets[:] = 0
+    st.meld_kind[:] = NO_MELD
+    st.num[WILDCARD] = -1
     st.num[HAND] = hand
     st.num[PHASE] = PHASE_OVER
     st.num[OUTCOME] = OUTCOME_OPEN

@@ -12,8 +12,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.scoring_out import N_INFO
+from engine.settling.parts import N_PARTS
+from engine.situation import MOST_MELDS, N_FACTS, N_SHOWDOWN, NO_MELD
 from engine.walls import WALL_SIZE
-from schemas.codes import SETTLEMENT_PARTS
 from schemas.tiles import N_TILES
 
 # Phases that are asked for together are neighbours.
@@ -69,9 +71,10 @@ PHASE_ENDED: Final = 8
     FRESH,  # 1: `COMPLETES` is not yet known for the tile at stake
     STALE,  # bit per seat whose waits are not yet known
     OPENING,  # 1: the dealt hands are not yet measured
+    WILDCARD,  # kind turned up, −1 while there is none
     DEALT_DISTANCE,  # first of four
     N_NUM,
-) = (*range(33), 36)
+) = (*range(34), 38)
 
 (
     N_MELDS,
@@ -81,12 +84,10 @@ PHASE_ENDED: Final = 8
     GAINED,  # tiles drawn and claimed since then
     FIRST_READY,  # own discards when first ready, −1 never
     VERDICT,  # of a win on the tile at stake, where it completes the hand
-    WORTH,  # total of that win
     N_SEAT_NUM,
-) = range(9)
+) = range(8)
 
 OUTCOME_OPEN: Final = -1
-MAX_MELDS: Final = 5
 
 
 class State(NamedTuple):
@@ -95,7 +96,7 @@ class State(NamedTuple):
     Attributes:
         hand: int8 (4, 42), concealed tiles by kind; flowers not yet exposed among them.
         flowers: int8 (4, 42), exposed flowers by kind.
-        meld_kind: int8 (4, 5), codes `MELD_*`.
+        meld_kind: int8 (4, 5), codes `MELD_*`, NO_MELD behind the last.
         meld_tile: int8 (4, 5), lowest tile.
         meld_from: int8 (4, 5), seat that gave the claimed tile, −1 for a concealed kong.
         seen: int8 (42), copies that lie open: discards and exposed melds.
@@ -105,6 +106,10 @@ class State(NamedTuple):
         num: int64, numbers of the hand.
         seats: int64 (4, N_SEAT_NUM), numbers of each seat.
         parts: int32 (4, 7), settlement parts by seat.
+        bets: int32 (4), bets by seat.
+        win: int64 (N_FACTS), circumstances of the win that is looked at (`engine.situation.Win`).
+        showdown: int64 (N_SHOWDOWN), facts of the table when it is paid.
+        info: int32 (4, N_INFO), what scoring said of each seat's win on the tile at stake.
     """
 
     hand: NDArray[np.int8]
@@ -119,6 +124,10 @@ class State(NamedTuple):
     num: NDArray[np.int64]
     seats: NDArray[np.int64]
     parts: NDArray[np.int32]
+    bets: NDArray[np.int32]
+    win: NDArray[np.int64]
+    showdown: NDArray[np.int64]
+    info: NDArray[np.int32]
 
 
 def new_state() -> State:
@@ -126,14 +135,18 @@ def new_state() -> State:
     return State(
         hand=np.zeros((4, N_TILES), np.int8),
         flowers=np.zeros((4, N_TILES), np.int8),
-        meld_kind=np.zeros((4, MAX_MELDS), np.int8),
-        meld_tile=np.zeros((4, MAX_MELDS), np.int8),
-        meld_from=np.zeros((4, MAX_MELDS), np.int8),
+        meld_kind=np.full((4, MOST_MELDS), NO_MELD, np.int8),
+        meld_tile=np.zeros((4, MOST_MELDS), np.int8),
+        meld_from=np.zeros((4, MOST_MELDS), np.int8),
         seen=np.zeros(N_TILES, np.int8),
         taken=np.zeros(N_TILES, np.int8),
         wall=np.full(WALL_SIZE, -1, np.int8),
         waits=np.zeros(4, np.uint64),
         num=np.zeros(N_NUM, np.int64),
         seats=np.zeros((4, N_SEAT_NUM), np.int64),
-        parts=np.zeros((4, len(SETTLEMENT_PARTS)), np.int32),
+        parts=np.zeros((4, N_PARTS), np.int32),
+        bets=np.zeros(4, np.int32),
+        win=np.zeros(N_FACTS, np.int64),
+        showdown=np.zeros(N_SHOWDOWN, np.int64),
+        info=np.zeros((4, N_INFO), np.int32),
     )

@@ -33,7 +33,7 @@ from engine.machine.state import (
 from engine.machine.verify import verify
 from engine.machine.wins import appraise, appraise_completed, log_chances
 from engine.rules import Rules
-from engine.scoring import ScoreOut
+from engine.scoring_out import ScoreOut
 from engine.tables import Tables
 from schemas.codes import (
     DISCARD,
@@ -116,7 +116,7 @@ def step(
         appraise_completed(rules, tables, st, score)
     if st.num[PHASE] == PHASE_ENDED:
         log_chances(rules, st, log)
-        close(rules, st, log)
+        close(rules, tables, st, score, log)
     return OK
 
 

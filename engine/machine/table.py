@@ -39,7 +39,7 @@ from engine.machine.verify import verify
 from engine.machine.view import Event, View
 from engine.machine.words import Move, list_moves
 from engine.rules import Rules
-from engine.scoring import ScoreOut, new_score_out
+from engine.scoring_out import ScoreOut, new_score_out
 from engine.tables import Tables
 from engine.walls import DEAL_SIZE, WALL_SIZE, deal_from_wall
 from schemas.codes import DRAW, EXHAUSTED, REPLACE

@@ -35,12 +35,23 @@ from engine.machine.state import (
     TILE,
     TILE_SEQ,
     VERDICT,
+    WILDCARD,
     WINNERS,
-    WORTH,
     State,
 )
 from engine.rules import P_ROB_KONG, Rules
-from engine.scoring import I_TOTAL, ScoreOut, score_win
+from engine.scoring import score_win
+from engine.scoring_out import I_TOTAL, N_INFO, ScoreOut
+from engine.situation import (
+    F_FLAGS,
+    F_N_MELDS,
+    F_ROUND_WIND,
+    F_SEAT_WIND,
+    F_WILDCARD,
+    F_WIN_BY,
+    F_WIN_TILE,
+    Win,
+)
 from engine.tables import Tables
 from schemas.codes import (
     BELOW_MINIMUM,
@@ -95,25 +106,18 @@ def appraise(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int
     hand = st.hand[seat]
     if by == BY_SELF_DRAW:
         hand[tile] -= 1
-    flowers = 0
-    for count in st.flowers[seat]:
-        flowers += count
-    st.seats[seat, VERDICT] = score_win(
-        rules,
-        tables,
-        hand,
-        st.meld_kind[seat],
-        st.meld_tile[seat],
-        st.seats[seat, N_MELDS],
-        tile,
-        by,
-        circumstances(rules, st),
-        (seat - st.num[DEALER]) % 4,
-        st.num[ROUND_WIND],
-        flowers,
-        score,
-    )
-    st.seats[seat, WORTH] = score.info[I_TOTAL]
+    facts = st.win
+    facts[F_N_MELDS] = st.seats[seat, N_MELDS]
+    facts[F_WIN_TILE] = tile
+    facts[F_WIN_BY] = by
+    facts[F_FLAGS] = circumstances(rules, st)
+    facts[F_SEAT_WIND] = (seat - st.num[DEALER]) % 4
+    facts[F_ROUND_WIND] = st.num[ROUND_WIND]
+    facts[F_WILDCARD] = st.num[WILDCARD]
+    win = Win(hand, st.meld_kind[seat], st.meld_tile[seat], st.flowers[seat], facts)
+    st.seats[seat, VERDICT] = score_win(rules, tables, win, score)
+    for field in range(N_INFO):
+        st.info[seat, field] = score.info[field]
     if by == BY_SELF_DRAW:
         hand[tile] += 1
 
@@ -166,7 +170,7 @@ def log_chances(rules: Rules, st: State, log: Log) -> None:
         row[C_SEAT] = seat
         row[C_TILE] = st.num[TILE]
         row[C_BY] = st.num[BY]
-        row[C_TOTAL] = st.seats[seat, WORTH]
+        row[C_TOTAL] = st.info[seat, I_TOTAL]
         row[C_REASON] = reason
         log.used[U_CHANCES] += 1
     st.num[COMPLETES] = 0

@@ -13,7 +13,6 @@ from engine.mcr.patterns import HIGH
 from engine.readings import CHOW, KNITTED, KONG, PAIR, PUNG, SINGLE, group_code
 from engine.rules import SHAPE_KNITTED_STRAIGHT, SHAPE_STANDARD
 from engine.scoring_out import (
-    I_LIMIT_HIT,
     I_N_CANCELLED,
     I_N_PATTERNS,
     I_N_READING,
@@ -22,58 +21,38 @@ from engine.scoring_out import (
     I_TOTAL,
     I_UNCAPPED,
     I_WAIT,
-    I_WILDCARDS_USED,
     I_WITHOUT_FLOWERS,
     ScoreOut,
+    clear_answer,
 )
 from engine.shapes import NINE, knitted_run
+from engine.situation import F_N_MELDS, Win
 from engine.tables_build import NO_PAIR, SPLIT_N_CHOWS, SPLIT_PAIR, SPLIT_PUNGS
-from schemas.codes import MELD_CHOW, MELD_PUNG, WAIT_SPECIAL
-
-
-@leaf
-def clear_answer(
-    counts: NDArray[np.int16],
-    cancelled_by: NDArray[np.int16],
-    reading: NDArray[np.int16],
-    info: NDArray[np.int32],
-) -> None:
-    """An answer without patterns, reading and waits."""
-    for pattern in range(len(counts)):
-        counts[pattern] = 0
-        cancelled_by[pattern] = -1
-    for group in range(len(reading)):
-        reading[group] = -1
-    for field in range(len(info)):
-        info[field] = 0
-    info[I_WAIT] = WAIT_SPECIAL
+from schemas.codes import MELD_CHOW, MELD_PUNG
 
 
 @leaf
 def write_answer(
-    values: NDArray[np.int32],
-    excludes: NDArray[np.uint64],
-    meld_kind: NDArray[np.int8],
-    meld_tile: NDArray[np.int8],
-    n_melds: int,
-    n_flowers: int,
-    out: ScoreOut,
+    values: NDArray[np.int32], excludes: NDArray[np.uint64], win: Win, out: ScoreOut
 ) -> None:
     """Fill the answer from the best reading in the working memory."""
     scratch, info, reading = out.scratch, out.info, out.reading
-    clear_answer(out.counts, out.cancelled_by, reading, info)
-    info[I_N_PATTERNS] = _write_counts(values, scratch, out.counts)
+    meld_kind, meld_tile, n_melds = win.meld_kind, win.meld_tile, win.facts[F_N_MELDS]
+    n_flowers = 0
+    for count in win.flowers:
+        n_flowers += count
+    clear_answer(out)
+    info[I_N_PATTERNS] = _write_counts(values, scratch, out.counts, out.marginal)
     info[I_N_CANCELLED] = _write_cancelled(values, excludes, scratch, out.cancelled_by)
     total = scratch[at.BEST_TOTAL]
     info[I_WITHOUT_FLOWERS] = total
     if n_flowers > 0 and values[fan.FLOWER] != 0:
         out.counts[fan.FLOWER] = n_flowers
+        out.marginal[fan.FLOWER] = n_flowers * values[fan.FLOWER]
         total += n_flowers * values[fan.FLOWER]
         info[I_N_PATTERNS] += 1
     info[I_TOTAL] = total
     info[I_UNCAPPED] = total
-    info[I_LIMIT_HIT] = 0
-    info[I_WILDCARDS_USED] = 0
     info[I_WAIT] = scratch[at.BEST_WAIT]
     info[I_N_WAITS] = scratch[at.N_WAITS]
     shape = scratch[at.BEST_SHAPE]
@@ -92,7 +71,10 @@ def write_answer(
 
 @leaf
 def _write_counts(
-    values: NDArray[np.int32], scratch: NDArray[np.int64], counts: NDArray[np.int16]
+    values: NDArray[np.int32],
+    scratch: NDArray[np.int64],
+    counts: NDArray[np.int16],
+    marginal: NDArray[np.int32],
 ) -> int:
     n = 0
     for word in range(2):
@@ -102,6 +84,7 @@ def _write_counts(
             rest &= rest - 1
             if values[pattern] != 0:
                 counts[pattern] = count_of(scratch[at.BEST_COUNTS], pattern)
+                marginal[pattern] = counts[pattern] * values[pattern]
                 n += 1
     return n
 

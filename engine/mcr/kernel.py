@@ -18,7 +18,7 @@ from engine.distance import all_waits
 from engine.jit import leaf
 from engine.mcr import memory as at
 from engine.mcr import patterns as fan
-from engine.mcr.answer import clear_answer, write_answer
+from engine.mcr.answer import write_answer
 from engine.mcr.hand import count_copies, hand_fans, read_melds
 from engine.mcr.ledger import takers
 from engine.mcr.reading import weigh_sets, weigh_special
@@ -36,7 +36,7 @@ from engine.rules import (
     SHAPE_THIRTEEN_ORPHANS,
     Rules,
 )
-from engine.scoring_out import I_WITHOUT_FLOWERS, ScoreOut
+from engine.scoring_out import I_WITHOUT_FLOWERS, ScoreOut, clear_answer
 from engine.shapes import (
     HONORS,
     ORPHANS,
@@ -49,6 +49,15 @@ from engine.shapes import (
     suit_shapes,
     with_tile,
     without_knitted,
+)
+from engine.situation import (
+    F_FLAGS,
+    F_N_MELDS,
+    F_ROUND_WIND,
+    F_SEAT_WIND,
+    F_WIN_BY,
+    F_WIN_TILE,
+    Win,
 )
 from engine.tables import Tables
 from engine.tables_build import SPLIT_LAST
@@ -71,21 +80,15 @@ SEVEN_IN_A_ROW: Final = 0b1111111
 def score_mcr(
     rules: Rules,
     tables: Tables,
-    hand: NDArray[np.int8],
-    meld_kind: NDArray[np.int8],
-    meld_tile: NDArray[np.int8],
-    n_melds: int,
-    win_tile: int,
-    win_by: int,
-    flags: int,
-    seat_wind: int,
-    round_wind: int,
-    n_flowers: int,
+    win: Win,
     out: ScoreOut,
 ) -> int:
     """Score a hand; see `engine.scoring.score_win`."""
+    hand, meld_kind, meld_tile, facts = win.hand, win.meld_kind, win.meld_tile, win.facts
+    n_melds, win_tile = facts[F_N_MELDS], facts[F_WIN_TILE]
+    win_by, flags = facts[F_WIN_BY], facts[F_FLAGS]
     if win_by > BY_ROBBED_KONG:  # wins of other systems, some without tile or shape
-        clear_answer(out.counts, out.cancelled_by, out.reading, out.info)
+        clear_answer(out)
         return NOT_ALLOWED
     params, values, excludes = rules.params, rules.values, rules.excludes
     shape_table, scratch = tables.shape, out.scratch
@@ -93,7 +96,7 @@ def score_mcr(
     n_sets = params[P_SETS]
     found = int(np.int64(all_waits(shapes, n_sets - n_melds, n_melds, shape_table, hand)))
     if hand[win_tile] > 3 or (found >> win_tile) & 1 == 0:
-        clear_answer(out.counts, out.cancelled_by, out.reading, out.info)
+        clear_answer(out)
         return NO_SHAPE
 
     codes = suit_codes(hand)
@@ -111,8 +114,8 @@ def score_mcr(
     scratch[at.WIN_TILE] = win_tile
     scratch[at.SELF_DRAW] = int(win_by == BY_SELF_DRAW)
     scratch[at.N_WAITS] = popcount(found)
-    scratch[at.SEAT_WIND] = seat_wind
-    scratch[at.ROUND_WIND] = round_wind
+    scratch[at.SEAT_WIND] = facts[F_SEAT_WIND]
+    scratch[at.ROUND_WIND] = facts[F_ROUND_WIND]
     scratch[at.KINDS] |= kinds
     scratch[at.NINE_GATES] = int(n_melds == 0 and win_tile < 27 and own == NINE_GATES_CODE)
     scratch[at.TAKERS] = takers(excludes)
@@ -146,9 +149,9 @@ def score_mcr(
             special_concealed,
         )
     if scratch[at.BEST_TOTAL] < 0:  # too many or too few tiles for its melds
-        clear_answer(out.counts, out.cancelled_by, out.reading, out.info)
+        clear_answer(out)
         return NO_SHAPE
-    write_answer(values, excludes, meld_kind, meld_tile, n_melds, n_flowers, out)
+    write_answer(values, excludes, win, out)
     if win_by == BY_ROBBED_KONG and params[P_ROB_KONG] == 0:
         return NOT_ALLOWED
     return BELOW_MINIMUM if out.info[I_WITHOUT_FLOWERS] < params[P_MINIMUM] else LEGAL

@@ -13,6 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.scoring import WinColumns, new_win_columns
+from engine.settlement import ShowdownColumns, new_showdown_columns
+from engine.situation import (
+    F_N_MELDS,
+    F_WIN_TILE,
+    MOST_MELDS,
+    N_FACTS,
+    NO_MELD,
+    S_PAYER,
+    S_WINNERS,
+)
 from pipelines.scoring import fields
 from schemas.codes import (
     BY_DISCARD,
@@ -29,7 +39,7 @@ from schemas.errors import InputError, one_of, shown
 from schemas.ruleset import RuleSet
 from schemas.tiles import N_KINDS, N_TILES, TILE_NAMES
 
-MOST_MELDS: Final = 5
+N_FLOWERS: Final = N_TILES - N_KINDS
 _REPLACEMENT: Final = FLAG_KONG_REPLACEMENT | FLAG_FLOWER_REPLACEMENT
 _SHAPE_WINS: Final = (BY_SELF_DRAW, BY_DISCARD, BY_ROBBED_KONG)
 
@@ -98,7 +108,7 @@ class HandColumns:
         self._hand += counts
         self._melds += packed
         self._scalars.append(
-            (len(melds), win_tile, win_by, flags, seat_wind, round_wind, flowers, *seats)
+            (len(melds), win_tile, win_by, flags, seat_wind, round_wind, -1, flowers, *seats)
         )
         self.places.append(place)
 
@@ -110,13 +120,30 @@ class HandColumns:
         wins.hand[:] = np.frombuffer(self._hand, dtype=np.int8).reshape(n, N_TILES)
         wins.meld_kind[:] = melds[:, 0]
         wins.meld_tile[:] = melds[:, 1]
-        for name, values in zip(WinColumns._fields[3:], self._numbers().T, strict=False):
-            getattr(wins, name)[:] = values
+        numbers = self._numbers()
+        wins.facts[:] = numbers[:, :N_FACTS]
+        wins.meld_kind[np.arange(MOST_MELDS) >= numbers[:, F_N_MELDS, None]] = NO_MELD
+        wins.flowers[:, N_KINDS:] = np.arange(N_FLOWERS) < numbers[:, N_FACTS, None]
         return wins
 
-    def seats(self) -> NDArray[np.int32]:
-        """Winner and payer of each hand, int32 (n, 2); winner −1 where the line has no table."""
-        return np.ascontiguousarray(self._numbers()[:, -2:])
+    def has_table(self) -> NDArray[np.bool_]:
+        """Whether a hand came with its table."""
+        return self._numbers()[:, -2] >= 0
+
+    def showdowns(self, info: NDArray[np.int32]) -> ShowdownColumns:
+        """The tables of the hands as the settlement takes them.
+
+        Args:
+            info: int32 (n, N_INFO), what scoring said of each hand.
+        """
+        numbers = self._numbers()
+        tables = new_showdown_columns(len(self))
+        rows = np.arange(len(self))
+        winner, payer = numbers[:, -2], numbers[:, -1]
+        tables.facts[:, S_WINNERS] = 1 << np.maximum(winner, 0)
+        tables.facts[:, S_PAYER] = payer
+        tables.info[rows, winner] = info
+        return tables
 
     def _numbers(self) -> NDArray[np.int32]:
         return np.array(self._scalars, dtype=np.int32).reshape(len(self), -1)
@@ -169,7 +196,7 @@ def copy_errors(wins: WinColumns, copies: NDArray[np.int8]) -> dict[int, str]:
     held = wins.hand.astype(np.int16)
     rows = np.arange(len(held))
     for index in range(MOST_MELDS):
-        here = wins.n_melds > index
+        here = wins.facts[:, F_N_MELDS] > index
         kind = wins.meld_kind[:, index]
         lowest = wins.meld_tile[:, index].astype(np.intp)
         chow = here & (kind == MELD_CHOW)
@@ -177,8 +204,9 @@ def copy_errors(wins: WinColumns, copies: NDArray[np.int8]) -> dict[int, str]:
             held[rows[chow], lowest[chow] + step] += 1
         same = here & (kind != MELD_CHOW)
         held[rows[same], lowest[same]] += np.where(kind[same] >= MELD_KONG_EXPOSED, 4, 3)
-    drawn = wins.win_tile >= 0
-    held[rows[drawn], wins.win_tile[drawn]] += 1
+    win_tile = wins.facts[:, F_WIN_TILE]
+    drawn = win_tile >= 0
+    held[rows[drawn], win_tile[drawn]] += 1
     over = held[:, :N_KINDS] > copies[:N_KINDS]
     return {
         int(row): f"{held[row, tile]} copies of {TILE_NAMES[tile]}: there are {copies[tile]}"

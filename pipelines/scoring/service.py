@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.rules import compile_rules
-from engine.scoring import I_N_READING, I_TOTAL, new_score_columns, score_batch
-from engine.settlement import settle_batch
+from engine.scoring import new_score_columns, score_batch
+from engine.scoring_out import I_N_READING, I_TOTAL
+from engine.settlement import ShowdownColumns, settle_batch
 from engine.tables import load_tables
 from pipelines.scoring.answers import AnswerWriter, write_error
 from pipelines.scoring.hands import HandColumns, copy_errors
@@ -86,7 +87,7 @@ class Scorer:
             out.counts,
             out.reading,
             out.info[:, I_N_READING],
-            _deltas(compiled, batch, out.verdict, totals),
+            _deltas(compiled, batch, out.verdict, out.info),
         )
         too_many = copy_errors(wins, compiled.rules.copies)
         for row, (place, text) in enumerate(zip(batch.places, texts, strict=True)):
@@ -139,14 +140,15 @@ def _deltas(
     compiled: _Compiled,
     batch: HandColumns,
     verdicts: NDArray[np.int8],
-    totals: NDArray[np.int32],
+    info: NDArray[np.int32],
 ) -> list[list[int] | None]:
     """Payments by seat; None for hands that are not legal or came without a table."""
-    seats = batch.seats()
-    paid = (verdicts == LEGAL) & (seats[:, 0] >= 0)
+    paid = (verdicts == LEGAL) & batch.has_table()
     if not paid.any():
         return [None] * len(batch)
-    deltas = settle_batch(compiled.rules, seats[paid, 0], seats[paid, 1], totals[paid]).tolist()
+    tables = batch.showdowns(info)
+    chosen = ShowdownColumns(*(column[paid] for column in tables))
+    deltas = settle_batch(compiled.rules, load_tables(), chosen).tolist()
     due: list[list[int] | None] = [None] * len(batch)
     for row, parts in zip(np.nonzero(paid)[0].tolist(), deltas, strict=True):
         due[row] = parts

@@ -9,18 +9,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.readings import format_group
-from engine.rules import compile_rules
-from engine.scoring import (
+from engine.rules import Rules, compile_rules
+from engine.scoring import score_win
+from engine.scoring_out import (
     I_N_READING,
     I_N_WAITS,
     I_TOTAL,
     I_WAIT,
     I_WITHOUT_FLOWERS,
     new_score_out,
-    score_win,
 )
-from engine.settlement import settle_hand
+from engine.settlement import settle_batch
+from engine.situation import F_WIN_BY, S_PAYER, S_WINNERS, Win
 from engine.tables import load_tables
 from pipelines.scoring.hands import HandColumns, copy_errors
 from schemas.catalogue import PatternName
@@ -111,8 +115,7 @@ def explain(line: dict[str, Any]) -> Explanation:
     for message in copy_errors(wins, rules.copies).values():
         raise InputError(message, code="five_copies")
     out = new_score_out(len(rules.values))
-    score: Any = score_win  # takes the fields of a hand in the order of its columns
-    verdict = int(score(rules, load_tables(), *(column[0] for column in wins), out))
+    verdict = int(score_win(rules, load_tables(), Win(*(column[0] for column in wins)), out))
     names = ruleset.catalogue.patterns
     patterns = [
         CountedPattern(
@@ -134,15 +137,20 @@ def explain(line: dict[str, Any]) -> Explanation:
         wait=WAITS[out.info[I_WAIT]] if verdict != NO_SHAPE else "",
         n_waits=int(out.info[I_N_WAITS]),
         patterns=patterns,
-        payments=_payments(rules, wins.win_by[0], total) if verdict == LEGAL else [],
+        payments=_payments(rules, columns, out.info) if verdict == LEGAL else [],
     )
 
 
-def _payments(rules: Any, win_by: int, total: int) -> list[tuple[str, int]]:
-    if win_by == BY_SELF_DRAW:
-        winner, each, *_ = settle_hand(rules, winner=0, payer=None, total=total)
-        return [("winner", winner), ("each of the others", each)]
-    winner, payer, others, _ = settle_hand(rules, winner=0, payer=1, total=total)
+def _payments(rules: Rules, columns: HandColumns, info: NDArray[np.int32]) -> list[tuple[str, int]]:
+    """What seat 0 receives as the winner, and the others pay."""
+    tables = columns.showdowns(info[None])
+    by_self = int(columns.wins().facts[0, F_WIN_BY]) == BY_SELF_DRAW
+    tables.info[0, 0] = info
+    tables.facts[0, S_WINNERS] = 1
+    tables.facts[0, S_PAYER] = -1 if by_self else 1
+    winner, payer, others, _ = settle_batch(rules, load_tables(), tables)[0].tolist()
+    if by_self:
+        return [("winner", winner), ("each of the others", payer)]
     return [("winner", winner), ("who gave the tile", payer), ("each of the others", others)]
 
 

@@ -21,7 +21,7 @@ from engine.readings import (
     group_kind,
     group_tiles,
 )
-from engine.scoring import I_N_READING
+from engine.scoring_out import I_N_READING
 from schemas.tiles import parse_tiles
 from tests.engine.oracle import plain
 from tests.engine.oracle.engine import compiled, score, score_all

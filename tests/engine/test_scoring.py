@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from engine.mcr import memory, patterns
-from engine.scoring import (
+from engine.scoring import new_score_columns, score_batch
+from engine.scoring_out import (
     I_LIMIT_HIT,
     I_N_CANCELLED,
     I_N_PATTERNS,
@@ -18,10 +19,8 @@ from engine.scoring import (
     I_WAIT,
     I_WILDCARDS_USED,
     I_WITHOUT_FLOWERS,
-    new_score_columns,
-    score_batch,
+    SCRATCH_SIZE,
 )
-from engine.scoring_out import SCRATCH_SIZE
 from engine.tables import load_tables
 from schemas.catalogue import load_catalogue
 from schemas.codes import BELOW_MINIMUM, BY_SELF_DRAW, LEGAL, NO_SHAPE, VERDICTS, WAITS, WIN_BY

@@ -5,6 +5,19 @@ import copy
 import numpy as np
 import pytest
 
+from engine.scoring_out import N_INFO
+from engine.situation import (
+    F_FLAGS,
+    F_N_MELDS,
+    F_ROUND_WIND,
+    F_SEAT_WIND,
+    F_WILDCARD,
+    F_WIN_BY,
+    F_WIN_TILE,
+    NO_MELD,
+    S_PAYER,
+    S_WINNERS,
+)
 from pipelines.scoring.hands import HandColumns, copy_errors
 from schemas.errors import InputError
 from schemas.rules_files import load_ruleset
@@ -56,11 +69,16 @@ def test_a_whole_hand_becomes_columns():
     wins = columns.wins()
     held = np.repeat(np.arange(42), wins.hand[0])
     assert held.tolist() == parse_tiles("123m5m456p789s")[:3] + parse_tiles("5m456p789s")
-    assert wins.n_melds[0] == 1
     assert (wins.meld_kind[0, 0], wins.meld_tile[0, 0]) == (1, 31)
-    assert [wins.win_tile[0], wins.win_by[0], wins.flags[0]] == [4, 1, 0]
-    assert [wins.seat_wind[0], wins.round_wind[0], wins.n_flowers[0]] == [1, 0, 1]
-    assert columns.seats().tolist() == [[1, 2]]
+    assert wins.meld_kind[0, 1:].tolist() == [NO_MELD] * 4
+    facts = wins.facts[0]
+    assert [facts[F_N_MELDS], facts[F_WIN_TILE], facts[F_WIN_BY], facts[F_FLAGS]] == [1, 4, 1, 0]
+    assert [facts[F_SEAT_WIND], facts[F_ROUND_WIND], facts[F_WILDCARD]] == [1, 0, -1]
+    assert wins.flowers[0].sum() == 1
+    assert columns.has_table().all()
+    table = columns.showdowns(np.full((1, N_INFO), 7, np.int32))
+    assert [table.facts[0, S_WINNERS], table.facts[0, S_PAYER]] == [0b10, 2]
+    assert table.info[0, :, 0].tolist() == [0, 7, 0, 0]
 
 
 def test_concealed_may_be_a_string_of_runs():
@@ -70,12 +88,12 @@ def test_concealed_may_be_a_string_of_runs():
 
 
 def test_flowers_may_be_a_bare_count_in_every_preset():
-    assert columns_of(changed(flowers=8), rules="mcr-botzone").wins().n_flowers[0] == 8
+    assert columns_of(changed(flowers=8), rules="mcr-botzone").wins().flowers[0].sum() == 8
 
 
 def test_only_concealed_win_tile_and_win_by_are_needed():
     hand = {"concealed": "123m456p789sEE55p", "win_tile": "5p", "win_by": "self_draw"}
-    assert columns_of(hand).seats().tolist() == [[-1, -1]]
+    assert not columns_of(hand).has_table().any()
 
 
 def test_a_concealed_kong_and_a_chow_out_of_order_are_melds():

@@ -112,3 +112,26 @@ def test_a_path_without_toml_is_no_preset(house_rule):
     path = house_rule('extends = "mcr"\nname = "mcr"\n[win]\nminimum = 1\n')
     with pytest.raises(RulesError, match="presets are"):
         load_ruleset(f"../../../../../../..{path.removesuffix('.toml')}")
+
+
+def test_another_kind_of_settlement_inherits_none_of_the_old_ones_options(house_rule):
+    path = house_rule(
+        'extends = "mcr"\nname = "a"\n[settlement]\nkind = "base_per_tai"\nper_tai = 2\n'
+    )
+    settlement = load_ruleset(path).settlement
+    assert (settlement.kind, settlement.base, settlement.per_tai) == ("base_per_tai", 3, 2)
+
+
+def test_kind_of_another_section_names_its_own_options(house_rule):
+    path = house_rule('extends = "mcr"\nname = "a"\n[scoring]\nstraight = "chows"\n')
+    with pytest.raises(RulesError, match="line 4: scoring.straight: no such option.*knitted"):
+        load_ruleset(path)
+    path = house_rule('extends = "mcr"\nname = "a"\n[scoring]\nkind = "sum"\n')
+    with pytest.raises(RulesError, match="line 4: scoring.kind: 'sum': not fan_sum, tai_sum"):
+        load_ruleset(path)
+
+
+def test_settlement_that_needs_another_scoring_is_refused(house_rule):
+    path = house_rule('extends = "mcr"\nname = "a"\n[settlement]\nkind = "totals"\n')
+    with pytest.raises(RulesError, match="'totals' needs scoring.kind 'points_doubled'"):
+        load_ruleset(path)

@@ -11,21 +11,20 @@ import numpy as np
 from engine.readings import format_group
 from engine.rules import Rules, compile_rules
 from engine.scoring import (
-    I_N_WAITS,
-    I_TOTAL,
-    I_WAIT,
     ScoreColumns,
     WinColumns,
     new_score_columns,
-    new_score_out,
     new_win_columns,
     score_batch,
     score_win,
 )
+from engine.scoring_out import I_N_WAITS, I_TOTAL, I_WAIT, new_score_out
+from engine.situation import Win as Situation
 from engine.tables import load_tables
 from schemas.codes import VERDICTS, WAITS
 from schemas.rules_files import load_ruleset
 from schemas.ruleset import RuleSet
+from schemas.tiles import N_KINDS
 from tests.engine.oracle.hands import Win
 
 
@@ -73,13 +72,16 @@ def win_columns(hands: Sequence[Win]) -> WinColumns:
         for meld, (kind, tile) in enumerate(hand.melds):
             columns.meld_kind[row, meld] = kind
             columns.meld_tile[row, meld] = tile
-        columns.n_melds[row] = len(hand.melds)
-        columns.win_tile[row] = hand.win_tile
-        columns.win_by[row] = hand.win_by
-        columns.flags[row] = hand.flags
-        columns.seat_wind[row] = hand.seat_wind
-        columns.round_wind[row] = hand.round_wind
-        columns.n_flowers[row] = hand.n_flowers
+        columns.flowers[row, N_KINDS : N_KINDS + hand.n_flowers] = 1
+        columns.facts[row] = (
+            len(hand.melds),
+            hand.win_tile,
+            hand.win_by,
+            hand.flags,
+            hand.seat_wind,
+            hand.round_wind,
+            -1,
+        )
     return columns
 
 
@@ -95,21 +97,7 @@ def score(hand: Win, name: str = "mcr-botzone", rules: Rules | None = None) -> S
     rules = compiled(name) if rules is None else rules
     columns = win_columns([hand])
     out = new_score_out(len(rules.values))
-    verdict = score_win(
-        rules,
-        load_tables(),
-        columns.hand[0],
-        columns.meld_kind[0],
-        columns.meld_tile[0],
-        len(hand.melds),
-        hand.win_tile,
-        hand.win_by,
-        hand.flags,
-        hand.seat_wind,
-        hand.round_wind,
-        hand.n_flowers,
-        out,
-    )
+    verdict = score_win(rules, load_tables(), Situation(*(c[0] for c in columns)), out)
     names = fan_names(name)
     return Score(
         verdict=VERDICTS[verdict],

@@ -1,0 +1,1 @@
+"""The kinds of settlement, one module each, and penalties."""
