@@ -124,14 +124,14 @@ def test_another_kind_of_settlement_inherits_none_of_the_old_ones_options(house_
 
 def test_kind_of_another_section_names_its_own_options(house_rule):
     path = house_rule('extends = "mcr"\nname = "a"\n[scoring]\nstraight = "chows"\n')
-    with pytest.raises(RulesError, match="line 4: scoring.straight: no such option.*knitted"):
+    with pytest.raises(RulesError, match=r"line 4: scoring\.straight: no such option.*knitted"):
         load_ruleset(path)
     path = house_rule('extends = "mcr"\nname = "a"\n[scoring]\nkind = "sum"\n')
-    with pytest.raises(RulesError, match="line 4: scoring.kind: 'sum': not fan_sum, tai_sum"):
+    with pytest.raises(RulesError, match=r"line 4: scoring\.kind: 'sum': not fan_sum, tai_sum"):
         load_ruleset(path)
 
 
 def test_settlement_that_needs_another_scoring_is_refused(house_rule):
     path = house_rule('extends = "mcr"\nname = "a"\n[settlement]\nkind = "totals"\n')
-    with pytest.raises(RulesError, match="'totals' needs scoring.kind 'points_doubled'"):
+    with pytest.raises(RulesError, match=r"'totals' needs scoring\.kind 'points_doubled'"):
         load_ruleset(path)
