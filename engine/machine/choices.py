@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from engine.jit import leaf
 from engine.machine.claims import RANK_WIN, claim_rank
 from engine.machine.draws import drawable, is_flower
+from engine.machine.marks import ABORT_DUE
 from engine.machine.refusals import OK
 from engine.machine.state import (
     COMPLETES,
@@ -36,7 +37,9 @@ from engine.machine.state import (
 from engine.machine.verify import verify
 from engine.rules import P_MULTIPLE_WINNERS, Rules
 from schemas.codes import (
+    ABORT,
     CHOW,
+    DECLARE_READY,
     DISCARD,
     DRAW,
     EXHAUSTED,
@@ -45,6 +48,7 @@ from schemas.codes import (
     KONG_CONCEALED,
     KONG_EXPOSED,
     LOST_CLAIM,
+    OPEN_PLAY,
     PUNG,
     REPLACE,
     WIN,
@@ -97,6 +101,8 @@ def options(rules: Rules, st: State, seat: int, found: Moves) -> int:
             n = _keep(rules, st, seat, KONG_CONCEALED, tile, -1, found, n)
             n = _keep(rules, st, seat, KONG_ADDED, tile, -1, found, n)
             n = _keep(rules, st, seat, DISCARD, tile, -1, found, n)
+        for declaration in range(DECLARE_READY, OPEN_PLAY + 1):
+            n = _keep(rules, st, seat, declaration, -1, -1, found, n)
     return n
 
 
@@ -165,6 +171,9 @@ def forced(rules: Rules, st: State, window_passed: bool, move: Moves) -> bool:
         action = DRAW
     elif phase == PHASE_REPLACE:
         action = REPLACE if drawable(rules, st, seat) > 0 else EXHAUSTED
+    elif phase == PHASE_WINDOW and window_passed and st.course[ABORT_DUE] != 0:
+        seat = st.num[FROM]
+        action = ABORT
     elif phase == PHASE_ROB and window_passed:
         seat = st.num[FROM]
         action = DRAW

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.jit import leaf
 from engine.machine.draws import wall_left
 from engine.machine.log import (
+    H_ABORT,
     H_DISTANCE,
     H_HAND,
     H_N_DRAWS,
@@ -16,6 +17,7 @@ from engine.machine.log import (
     Log,
     log_event,
 )
+from engine.machine.marks import ABORT_DUE
 from engine.machine.moves import log_plain, undo_added_kong
 from engine.machine.state import (
     BARRED,
@@ -72,6 +74,7 @@ from schemas.codes import (
     EXHAUSTED,
     FALSE_WIN,
     FOUL,
+    OUT_ABORT,
     OUT_DRAW,
     OUT_FALSE_WIN,
     OUT_PENALTY,
@@ -147,6 +150,8 @@ def close(rules: Rules, tables: Tables, st: State, score: ScoreOut, log: Log) ->
     row[H_WALL_LEFT] = wall_left(st)
     for seat in range(4):
         row[H_DISTANCE + seat] = st.num[DEALT_DISTANCE + seat]
+    aborted = st.num[OUTCOME] == OUT_ABORT
+    row[H_ABORT] = st.course[ABORT_DUE] - 1 if aborted else -1
     parts = log.settlements[log.used[U_HANDS]]
     for seat in range(4):
         for part in range(N_PARTS):

@@ -24,8 +24,9 @@ from engine.jit import merge
     H_N_DRAWS,
     H_WALL_LEFT,
     H_DISTANCE,  # first of four
+    H_ABORT,  # reason of an abortive draw, −1 none
     N_H,
-) = (*range(7), 10)
+) = (*range(7), 10, 11)
 """Columns of a hand row."""
 (
     W_HAND,

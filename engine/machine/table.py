@@ -42,7 +42,7 @@ from engine.rules import Rules
 from engine.scoring_out import ScoreOut, new_score_out
 from engine.tables import Tables
 from engine.walls import DEAL_SIZE, WALL_SIZE, deal_from_wall
-from schemas.codes import DRAW, EXHAUSTED, REPLACE
+from schemas.codes import ABORT, DRAW, EXHAUSTED, REPLACE
 from schemas.errors import ActionError
 
 __all__ = ["Event", "Table"]
@@ -194,10 +194,11 @@ class Table(View):
     def legal_moves(self) -> list[Move]:
         """All that could happen next: options of all seats, draws and the end of the wall."""
         moves = [move for seat in range(4) for move in self.options(seat)]
-        forced = [Move(-1, EXHAUSTED), *(Move(s, a) for s in range(4) for a in (DRAW, REPLACE))]
+        forced = [Move(-1, EXHAUSTED), Move(-1, ABORT)]
+        forced += [Move(seat, action) for seat in range(4) for action in (DRAW, REPLACE)]
         for move in forced:
             code = self.refusal(move)
-            if code == OK and self.state.num[WALL_KNOWN] and move.action != EXHAUSTED:
+            if code == OK and self.state.num[WALL_KNOWN] and move.action in (DRAW, REPLACE):
                 tail = move.action == REPLACE or self.phase == PHASE_ROB
                 tail = tail or bool(self.state.num[KONG_DUE])
                 tile = next_tile(self.rules, self.state, move.seat, tail)

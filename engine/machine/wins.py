@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.jit import leaf, merge
+from engine.machine.declare import declared_flags
 from engine.machine.draws import is_last
 from engine.machine.log import (
     C_BY,
@@ -15,12 +16,14 @@ from engine.machine.log import (
     U_CHANCES,
     Log,
 )
+from engine.machine.marks import LATE_DRAGON
 from engine.machine.refusals import (
     OK,
     R_BELOW_MINIMUM,
     R_NO_SHAPE,
     R_NOT_ALLOWED,
 )
+from engine.machine.restrict import bars_win
 from engine.machine.state import (
     BARRED,
     BY,
@@ -64,6 +67,7 @@ from schemas.codes import (
     CHANCE_PASSED,
     FLAG_LAST_COPY,
     FLAG_LAST_TILE,
+    FLAG_LATE_DRAGON,
     LEGAL,
     NOT_ALLOWED,
 )
@@ -85,6 +89,8 @@ def circumstances(rules: Rules, st: State) -> int:
     if by == BY_DISCARD:
         others -= 1
         giver = st.num[FROM]
+        if st.course[LATE_DRAGON] == 1:
+            flags |= FLAG_LATE_DRAGON
     else:
         flags |= st.num[FLAGS]
         giver = st.num[SEAT]
@@ -110,7 +116,7 @@ def appraise(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int
     facts[F_N_MELDS] = st.seats[seat, N_MELDS]
     facts[F_WIN_TILE] = tile
     facts[F_WIN_BY] = by
-    facts[F_FLAGS] = circumstances(rules, st)
+    facts[F_FLAGS] = circumstances(rules, st) | declared_flags(st, seat)
     facts[F_SEAT_WIND] = (seat - st.num[DEALER]) % 4
     facts[F_ROUND_WIND] = st.num[ROUND_WIND]
     facts[F_WILDCARD] = st.num[WILDCARD]
@@ -139,7 +145,7 @@ def check_worth(st: State, seat: int) -> int:
         return R_NOT_ALLOWED
     verdict = st.seats[seat, VERDICT]
     if verdict == LEGAL:
-        return OK
+        return bars_win(st, seat)
     if verdict == BELOW_MINIMUM:
         return R_BELOW_MINIMUM
     return R_NOT_ALLOWED if verdict == NOT_ALLOWED else R_NO_SHAPE

@@ -56,10 +56,12 @@ _VERBS = {
     "concealed": codes.KONG_CONCEALED,
     "flower": codes.FLOWER,
     "replace": codes.REPLACE,
+    "declare": codes.DECLARE_READY,
+    "show": codes.SHOW_READY,
+    "open": codes.OPEN_PLAY,
     "win": codes.WIN,
     "false_win": codes.FALSE_WIN,
     "foul": codes.FOUL,
-    "abort": codes.ABORT,
 }
 
 
@@ -233,8 +235,8 @@ def _flat(column: Any) -> Any:
 
 def _move(line: str) -> Move:
     words = line.split()
-    if words == ["exhausted"]:
-        return Move(-1, codes.EXHAUSTED)
+    if words in (["exhausted"], ["abort"]):
+        return Move(-1, codes.EXHAUSTED if words == ["exhausted"] else codes.ABORT)
     seat, verb, *tiles = words
     claim = -1
     if verb == "lost":
