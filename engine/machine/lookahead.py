@@ -76,9 +76,7 @@ def _look_at_turn(rules: Rules, tables: Tables, st: State, seat: int) -> None:
         if st.seats[seat, LOWER] <= st.seats[seat, GAINED]:
             n_melds = st.seats[seat, N_MELDS]
             barred = barred_kinds(st, seat)
-            marks[READY_DISCARDS] = _ready_discards(
-                rules, tables, st.hand[seat], n_melds, barred
-            )
+            marks[READY_DISCARDS] = _ready_discards(rules, tables, st.hand[seat], n_melds, barred)
     claimed_kong = st.num[DREW] == 0 and rules.params[_ADDED_KONG] == _READY_KONG
     if bound & BOUND_DUE == 0 and (bound & BOUND_HAND or claimed_kong):
         _look_at_kongs(rules, tables, st, seat)

@@ -114,17 +114,15 @@ def bars_win(st: State, seat: int) -> int:
 def restriction(rules: Rules, st: State, seat: int, action: int, tile: int, low: int) -> int:
     """Refuse an event that the ordinary checks allow; a lost claim is asked as the claim it is."""
     if st.course[ABORT_DUE] != 0 and st.num[PHASE] == PHASE_WINDOW:
-        if action == DRAW or action == EXHAUSTED or CHOW <= action <= KONG_EXPOSED:
-            return R_ABORT_DUE
-        return OK
+        ends = action in (DRAW, EXHAUSTED) or CHOW <= action <= KONG_EXPOSED
+        return R_ABORT_DUE if ends else OK
     if action == DISCARD:
         return _check_discard(st, seat, tile)
     if CHOW <= action <= KONG_EXPOSED:
         return _check_claim(rules, st, seat, action, low)
     if st.num[PHASE] == PHASE_TURN and st.marks[seat, BOUND] & BOUND_DUE:
-        own = action == KONG_ADDED or action == KONG_CONCEALED or action == FLOWER
-        return R_DISCARD_DUE if own or action == WIN else OK
-    if action == KONG_ADDED or action == KONG_CONCEALED:
+        return R_DISCARD_DUE if action in (KONG_ADDED, KONG_CONCEALED, FLOWER, WIN) else OK
+    if action in (KONG_ADDED, KONG_CONCEALED):
         return _check_kong(rules, st, seat, action, tile)
     return OK
 

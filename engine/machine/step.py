@@ -118,10 +118,11 @@ def step(
         elif action == ABORT:
             abort(st, log)
         else:
-            if st.course[ACTIVE] != 0:
-                note_before(rules, st, seat, action, tile, low)
             if st.num[COMPLETES] != 0:
                 log_chances(rules, st, log)
+            if st.course[ACTIVE] != 0:
+                note_before(rules, st, seat, action, tile, low)
+            st.num[COMPLETES] = 0
             if action != FLOWER and action != REPLACE:
                 st.num[STARTING] = 0
             _move(rules, st, log, seat, action, tile, low)

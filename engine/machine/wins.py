@@ -179,4 +179,3 @@ def log_chances(rules: Rules, st: State, log: Log) -> None:
         row[C_TOTAL] = st.info[seat, I_TOTAL]
         row[C_REASON] = reason
         log.used[U_CHANCES] += 1
-    st.num[COMPLETES] = 0

@@ -198,6 +198,20 @@ def pass_and_discard_what_is_drawn(table: Table, until: int = -1) -> None:
             table.apply([])
 
 
+def quiet_turns(table: Table, until: int) -> None:
+    """From a window on, all before a seat draw and discard a tile that nobody wins on or pungs."""
+    state = table.state
+    while (seat := (table.seat + 1) % 4) != until:
+        waits = {tile for other in range(4) for tile in table.waits(other)}
+        tile = next(
+            tile
+            for tile in reversed(range(34))
+            if tile not in waits and state.taken[tile] < 4 and (state.hand[:, tile] < 2).all()
+        )
+        table.do(Move(seat, codes.DRAW, tile))
+        table.do(Move(seat, codes.DISCARD, tile))
+
+
 def actions_of(table: Table) -> list[str]:
     """Seats and actions of the events after the deal: ``0 draw``."""
     return [f"{event.seat} {codes.ACTIONS[event.action]}" for event in table.events(4)]
