@@ -71,12 +71,12 @@ def _look_at_turn(rules: Rules, tables: Tables, st: State, seat: int) -> None:
     marks[READY_KONGS] = 0
     marks[SAME_KONGS] = 0
     may_declare = rules.params[_DECLARE_READY] != _NONE and bound & BOUND_HAND == 0
-    if bound & BOUND_DUE or may_declare:
-        # Each tile gained since the last look brought the hand nearer by one at most.
-        if st.seats[seat, LOWER] <= st.seats[seat, GAINED]:
-            n_melds = st.seats[seat, N_MELDS]
-            barred = barred_kinds(st, seat)
-            marks[READY_DISCARDS] = _ready_discards(rules, tables, st.hand[seat], n_melds, barred)
+    # Each tile gained since the last look brought the hand nearer by one at most.
+    near = st.seats[seat, LOWER] <= st.seats[seat, GAINED]
+    if near and (bound & BOUND_DUE or may_declare):
+        n_melds = st.seats[seat, N_MELDS]
+        barred = barred_kinds(st, seat)
+        marks[READY_DISCARDS] = _ready_discards(rules, tables, st.hand[seat], n_melds, barred)
     claimed_kong = st.num[DREW] == 0 and rules.params[_ADDED_KONG] == _READY_KONG
     if bound & BOUND_DUE == 0 and (bound & BOUND_HAND or claimed_kong):
         _look_at_kongs(rules, tables, st, seat)
@@ -97,7 +97,7 @@ def _look_at_kongs(rules: Rules, tables: Tables, st: State, seat: int) -> None:
                     marks[SAME_KONGS] |= 1 << tile
             hand[tile] = 4
     for k in range(n_melds):
-        tile = st.meld_tile[seat, k]
+        tile = int(np.int64(st.meld_tile[seat, k]))
         if st.meld_kind[seat, k] == MELD_PUNG and hand[tile] > 0:
             hand[tile] -= 1
             if distance(rules, tables, hand, n_melds) == 0:

@@ -29,7 +29,7 @@ from schemas.batch import PlayedBatch, Ragged
 from schemas.errors import ActionError
 from schemas.rules_files import load_ruleset
 from schemas.ruleset import RuleSet
-from schemas.tiles import parse_tile, parse_tiles
+from schemas.tiles import format_tile, format_tiles, parse_tile, parse_tiles
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 
@@ -162,7 +162,15 @@ def moves_of(script: str) -> list[Move]:
 
 
 def play(table: Table, script: str) -> list[Event]:
-    return [event for move in moves_of(script) for event in table.do(move)]
+    """Play a script; "?" draws a quiet tile and discards the one just drawn."""
+    events = []
+    for line in script.replace(";", "\n").split("\n"):
+        if "?" in line:
+            tile = quiet_tile(table) if "draw" in line else int(table.state.num[TILE])
+            line = line.replace("?", format_tile(tile))
+        for move in moves_of(line):
+            events += table.do(move)
+    return events
 
 
 def refused(table: Table, script: str) -> str:
@@ -198,18 +206,44 @@ def pass_and_discard_what_is_drawn(table: Table, until: int = -1) -> None:
             table.apply([])
 
 
-def quiet_turns(table: Table, until: int) -> None:
-    """From a window on, all before a seat draw and discard a tile that nobody wins on or pungs."""
+def quiet_tile(table: Table) -> int:
+    """A tile of the wall that nobody wins on, pungs or konges; of those the least seen one."""
     state = table.state
-    while (seat := (table.seat + 1) % 4) != until:
-        waits = {tile for other in range(4) for tile in table.waits(other)}
-        tile = next(
+    waits = {tile for seat in range(4) for tile in table.waits(seat)}
+    return min(
+        (
             tile
             for tile in reversed(range(34))
             if tile not in waits and state.taken[tile] < 4 and (state.hand[:, tile] < 2).all()
-        )
-        table.do(Move(seat, codes.DRAW, tile))
-        table.do(Move(seat, codes.DISCARD, tile))
+        ),
+        key=lambda tile: int(state.taken[tile]),
+    )
+
+
+def quiet_turns(table: Table, until: int) -> None:
+    """From a window on, all before a seat draw and discard a tile that nobody wants."""
+    while (seat := (table.seat + 1) % 4) != until:
+        play(table, f"{seat} draw ?; {seat} discard ?")
+
+
+def filled(*hands: str, size: int = 13) -> tuple[str, ...]:
+    """Hands of which only some tiles matter, filled up with single ones that make no sets.
+
+    A filling tile is nowhere in its hand and no neighbour of its tiles; of a kind three are used
+    at most, and five honors a hand.
+    """
+    rows = [parse_tiles(hand) for hand in hands]
+    used = [sum(row.count(tile) for row in rows) for tile in range(34)]
+    for seat, row in enumerate(rows):
+        order = [*range(27, 34), *range(27)]
+        for tile in order[seat:] + order[:seat]:
+            near = range(tile - 2, tile + 3) if tile < 27 else (tile,)
+            full = len(row) == size or (tile >= 27 and sum(held >= 27 for held in row) >= 5)
+            if not full and used[tile] < 3 and not set(near) & set(row):
+                row.append(tile)
+                used[tile] += 1
+        assert len(row) == size, format_tiles(row)
+    return tuple(format_tiles(sorted(row)) for row in rows)
 
 
 def actions_of(table: Table) -> list[str]:
