@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.machine.log import Log
 from engine.machine.marks import ABORT_DUE, DISCARDS, FOUR_KONGS, KONGS, WINDS
 from engine.machine.moves import log_plain
@@ -86,10 +86,16 @@ def note_kong(rules: Rules, st: State, seat: int) -> None:
         st.course[FOUR_KONGS] = 1
 
 
+@merge
+def is_abort_due(st: State) -> bool:
+    """Whether the hand ends now unless somebody wins on the discard."""
+    return bool(st.course[ABORT_DUE] != 0 and st.num[PHASE] == PHASE_WINDOW)
+
+
 @leaf
 def check_abort(st: State) -> int:
     """Refuse to abort a hand that the rules let go on."""
-    if st.num[PHASE] != PHASE_WINDOW or st.course[ABORT_DUE] == 0:
+    if not is_abort_due(st):
         return R_NO_ABORT
     return OK if st.num[LOST] == 0 else R_LOST_WITHOUT_WINNER
 

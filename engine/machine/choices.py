@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf
+from engine.machine.aborts import is_abort_due
 from engine.machine.claims import RANK_WIN, claim_rank
 from engine.machine.draws import drawable, is_flower
-from engine.machine.marks import ABORT_DUE
 from engine.machine.refusals import OK
 from engine.machine.state import (
     COMPLETES,
@@ -171,7 +171,7 @@ def forced(rules: Rules, st: State, window_passed: bool, move: Moves) -> bool:
         action = DRAW
     elif phase == PHASE_REPLACE:
         action = REPLACE if drawable(rules, st, seat) > 0 else EXHAUSTED
-    elif phase == PHASE_WINDOW and window_passed and st.course[ABORT_DUE] != 0:
+    elif window_passed and is_abort_due(st):
         seat = st.num[FROM]
         action = ABORT
     elif phase == PHASE_ROB and window_passed:

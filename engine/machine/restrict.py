@@ -69,7 +69,6 @@ from schemas.codes import (
     BY_ROBBED_KONG,
     CHOW,
     DISCARD,
-    DRAW,
     EXHAUSTED,
     FLOWER,
     KONG_ADDED,
@@ -114,7 +113,7 @@ def bars_win(st: State, seat: int) -> int:
 def restriction(rules: Rules, st: State, seat: int, action: int, tile: int, low: int) -> int:
     """Refuse an event that the ordinary checks allow; a lost claim is asked as the claim it is."""
     if st.course[ABORT_DUE] != 0 and st.num[PHASE] == PHASE_WINDOW:
-        ends = action in (DRAW, EXHAUSTED) or CHOW <= action <= KONG_EXPOSED
+        ends = action == EXHAUSTED or CHOW <= action <= KONG_EXPOSED
         return R_ABORT_DUE if ends else OK
     if action == DISCARD:
         return _check_discard(st, seat, tile)

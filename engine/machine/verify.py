@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import Final
 
 from engine.jit import leaf, merge
-from engine.machine.aborts import check_abort
+from engine.machine.aborts import check_abort, is_abort_due
 from engine.machine.claims import RANK_WIN, check_claim, check_priority, claim_rank
 from engine.machine.declare import check_declaration
 from engine.machine.draws import check_draw, drawable, is_flower
 from engine.machine.marks import ACTIVE
 from engine.machine.refusals import (
     OK,
+    R_ABORT_DUE,
     R_AFTER_END,
     R_BAD_SEAT,
     R_CLAIMED_TWICE,
@@ -118,6 +119,8 @@ def verify(
     Returns:
         0, or the code of the refusal.
     """
+    if action == DRAW and is_abort_due(st):
+        return R_ABORT_DUE
     refusal = _check(rules, st, seat, action, tile, low, claim)
     if refusal != OK or st.course[ACTIVE] == 0:
         return refusal

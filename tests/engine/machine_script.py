@@ -166,7 +166,8 @@ def play(table: Table, script: str) -> list[Event]:
     events = []
     for line in script.replace(";", "\n").split("\n"):
         if "?" in line:
-            tile = quiet_tile(table) if "draw" in line else int(table.state.num[TILE])
+            drawn = "draw" in line or "replace" in line
+            tile = quiet_tile(table) if drawn else int(table.state.num[TILE])
             line = line.replace("?", format_tile(tile))
         for move in moves_of(line):
             events += table.do(move)
@@ -226,18 +227,21 @@ def quiet_turns(table: Table, until: int) -> None:
         play(table, f"{seat} draw ?; {seat} discard ?")
 
 
-def filled(*hands: str, size: int = 13) -> tuple[str, ...]:
+def filled(*hands: str, size: int = 13, spared: str = "") -> tuple[str, ...]:
     """Hands of which only some tiles matter, filled up with single ones that make no sets.
 
     A filling tile is nowhere in its hand and no neighbour of its tiles; of a kind three are used
-    at most, and five honors a hand.
+    at most, of those to be spared none, and five honors a hand.
     """
     rows = [parse_tiles(hand) for hand in hands]
     used = [sum(row.count(tile) for row in rows) for tile in range(34)]
+    for tile in parse_tiles(spared):
+        used[tile] = 4
     for seat, row in enumerate(rows):
         order = [*range(27, 34), *range(27)]
         for tile in order[seat:] + order[:seat]:
-            near = range(tile - 2, tile + 3) if tile < 27 else (tile,)
+            near = [other for other in range(tile - 2, tile + 3) if other // 9 == tile // 9]
+            near = near if tile < 27 else [tile]
             full = len(row) == size or (tile >= 27 and sum(held >= 27 for held in row) >= 5)
             if not full and used[tile] < 3 and not set(near) & set(row):
                 row.append(tile)
