@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+import numpy as np
+
 from engine.jit import leaf
 from engine.machine.draws import wall_left
 from engine.machine.log import (
@@ -45,15 +49,16 @@ from engine.machine.state import (
 )
 from engine.machine.win_rows import log_win
 from engine.machine.wins import circumstances
+from engine.params import choice, param
 from engine.rules import (
     P_ERROR_EACH,
-    P_FALSE_WIN_EACH,
     P_FALSE_WIN_ENDS,
     P_MULTIPLE_WINNERS,
     Rules,
 )
 from engine.scoring_out import ScoreOut
 from engine.settlement import settle
+from engine.settling.false_win import settle_false_win
 from engine.settling.parts import N_PARTS, settle_penalty
 from engine.situation import (
     S_DEALER,
@@ -82,6 +87,9 @@ from schemas.codes import (
     WIN,
 )
 
+_FOUL: Final = param("violations.foul")
+_PLAYS_ON: Final = choice("violations.foul", "plays_on")
+
 
 @leaf
 def win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int) -> None:
@@ -104,9 +112,19 @@ def win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int) -> None:
 
 @leaf
 def false_win(rules: Rules, st: State, log: Log, seat: int) -> None:
-    """Let a false win pay; it ends the hand, or bars the seat from winning."""
+    """Let a false win pay; it ends the hand, or bars the seat from winning and its hand is void."""
     log_plain(st, log, seat, FALSE_WIN, st.num[TILE])
-    settle_penalty(seat, rules.params[P_FALSE_WIN_EACH], st.parts)
+    wildcard = st.num[WILDCARD]
+    settle_false_win(
+        rules,
+        seat,
+        st.num[DEALER],
+        st.num[STREAK],
+        st.flowers[seat],
+        st.meld_kind[seat],
+        int(np.int64(st.hand[seat, wildcard])) if wildcard >= 0 else 0,
+        st.parts,
+    )
     if rules.params[P_FALSE_WIN_ENDS] == 1:
         st.num[OUTCOME] = OUT_FALSE_WIN
         st.num[PHASE] = PHASE_ENDED
@@ -116,11 +134,14 @@ def false_win(rules: Rules, st: State, log: Log, seat: int) -> None:
 
 @leaf
 def foul(rules: Rules, st: State, log: Log, seat: int) -> None:
-    """Let a player's error pay; it ends the hand."""
+    """Let a player's error pay; it ends the hand, or the hand is void and wins no more."""
     log_plain(st, log, seat, FOUL, -1)
     settle_penalty(seat, rules.params[P_ERROR_EACH], st.parts)
-    st.num[OUTCOME] = OUT_PENALTY
-    st.num[PHASE] = PHASE_ENDED
+    if rules.params[_FOUL] == _PLAYS_ON:
+        st.num[BARRED] |= 1 << seat
+    else:
+        st.num[OUTCOME] = OUT_PENALTY
+        st.num[PHASE] = PHASE_ENDED
 
 
 @leaf

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from engine.machine import choices
 from engine.machine.begin import begin
+from engine.machine.bets import place_bets
 from engine.machine.claims import claim_rank
 from engine.machine.draws import next_tile
 from engine.machine.log import new_log
@@ -73,6 +74,7 @@ class Table(View):
         streak: int = 0,
         deal: NDArray[np.int8] | None = None,
         wall: NDArray[np.int8] | None = None,
+        bets: NDArray[np.int32] | None = None,
     ) -> list[Event]:
         """Deal a hand, from tiles that are named, from a wall, or both.
 
@@ -82,9 +84,10 @@ class Table(View):
             streak: consecutive wins of the dealer before this hand.
             deal: int8 (4, 17), tiles dealt to each seat in dealing order, −1 after the last.
             wall: int8 (144), the whole wall as in `schemas.batch`, −1 after the last.
+            bets: int32 (4), by seat; nobody bets where they are left out.
 
         Raises:
-            ActionError: where the rules refuse deal or wall.
+            ActionError: where the rules refuse deal, wall or bets.
         """
         known = np.full(WALL_SIZE, -1, np.int8) if wall is None else wall
         if deal is None:
@@ -103,6 +106,8 @@ class Table(View):
             deal,
             known,
         )
+        if code == OK and bets is not None:
+            code = place_bets(self.rules, self.state, bets)
         if code == OK:
             self._step(Move(-1, OPEN_HAND))
         else:

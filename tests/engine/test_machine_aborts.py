@@ -139,10 +139,10 @@ def test_win_that_is_passed_on_the_fourth_wind() -> None:
 
 def test_abort_is_forced_when_nobody_answers() -> None:
     """Seats answer none of four windows; the hand ends by itself."""
-    hands = filled("E", "S", "W", "N", spared="PF")
+    hands = filled("E", "S", "W", "N", spared="P")
     rules = compiled("mcr", abort={"four_winds": True})
     table = Table(rules, load_tables())
-    table.begin(wall=common_wall("mcr", (f"{hands[0]} P", *hands[1:]), front="PPF"))
+    table.begin(wall=common_wall("mcr", (f"{hands[0]} P", *hands[1:]), front="PPP"))
     for seat, tile in enumerate("ESWN"):
         if seat > 0:
             table.apply([])
