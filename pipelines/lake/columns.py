@@ -33,7 +33,7 @@ from schemas.codes import (
     WAITS,
     WIN_BY,
 )
-from schemas.tables import ENUM, MELD, NAME, TABLES
+from schemas.tables import MELD, NAME, TABLES
 
 Columns = dict[str, Any]
 

@@ -321,16 +321,18 @@ def test_other_late_discards_are_no_dragons() -> None:
     assert not late_dragon(*hands, script="0 draw ?; 0 discard P")
 
 
-@pytest.mark.parametrize(("seat_1", "noted"), [("3 pung C; 3 discard 9p", 0), ("2 draw ?", 1)])
-def test_late_dragon_that_somebody_has_punged(seat_1: str, noted: int) -> None:
+@pytest.mark.parametrize(
+    ("go_on", "noted"),
+    [("3 pung C; 3 discard 9p", 0), ("2 draw ?; 2 discard ?; 3 draw ?; 3 discard ?", 1)],
+)
+def test_late_dragon_that_somebody_has_punged(go_on: str, noted: int) -> None:
     """The dealer discards the fourth C beside a single E; only wildcards could win on it."""
-    hands = filled("EC", "C", "", "CC9p", spared="ECS")
+    hands = filled("EC", "C", "", "CC9p", spared="EC")
     params = compiled("mcr-botzone").params.copy()
     params[param("settlement.kind")] = KIND_TOTALS
     params[param("settlement.late")] = 20
     params[param("settlement.liability")] = 1
     rules = compiled("mcr-botzone")._replace(params=params)
     table = dealt(rules, *hands, script="0 draw ?; 0 discard ?; 1 draw ?; 1 discard C")
-    play(table, seat_1 if noted == 0 else "2 draw ?; 2 discard ?; 3 draw ?; 3 discard ?")
-    play(table, "0 draw ?; 0 discard C")
+    play(table, f"{go_on}; 0 draw ?; 0 discard C")
     assert table.state.course[LATE_DRAGON] == noted
