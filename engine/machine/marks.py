@@ -20,7 +20,7 @@ from schemas.codes import FLAG_DECLARED_READY, FLAG_OPEN_PLAY, FLAG_SHOWN_READY
     PASSED_WIN,  # kinds that may not be won on since a win was passed; all bits: any discard
     PASSED_PUNG,  # kinds that may not be punged since a pung was passed
     SINGLE,  # kind that may be won on in spite of these, −1 none, SINGLE_DUE until the discard
-    NO_DISCARD,  # kinds that may not be discarded this turn, for the claim before it
+    NO_DISCARD,  # kinds that may not be discarded this turn, for the claim that began it
     FOURTH,  # drawn fourth tiles of the own exposed pungs, which must not be discarded
     BOUND,  # BOUND_* bits
     FACE,  # dealer's face: pungs that count

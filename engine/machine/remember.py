@@ -77,7 +77,6 @@ def note_after(rules: Rules, st: State, seat: int, action: int) -> None:
     marks = st.marks[seat]
     marks[PASSED_PUNG] = 0
     marks[SINGLE] = -1
-    marks[NO_DISCARD] = 0
     if rules.params[_PASSED_UNTIL] == _OWN_DRAW:
         marks[PASSED_WIN] = 0
     if rules.params[_FORCED_KONG] == 1:

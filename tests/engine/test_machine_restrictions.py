@@ -95,6 +95,17 @@ def test_swap_bar_ends_with_the_turn() -> None:
     play(table, "1 draw ?; 1 discard 4m")
 
 
+def test_swap_bar_holds_after_a_kong_in_the_same_turn() -> None:
+    rules = compiled(
+        "mcr-botzone", play={"swap_calls": "same_kind", "deferred_kong_after_claim": True}
+    )
+    hands = filled("4m", "2344m 9999m", "", "")
+    table = dealt(rules, *hands, script="0 draw ?; 0 discard 4m; 1 chow 4m 234m")
+    play(table, "1 concealed 9m; 1 draw ?")
+    assert refused(table, "1 discard 4m") == "swap_call"
+    play(table, "1 discard ?")
+
+
 def four_tiles(swap_calls: str) -> Table:
     """Seat 1 has claimed three runs of dots, holds 4556m, and seat 0 discards 5m."""
     rules = compiled("mcr-botzone", play={"swap_calls": swap_calls})
