@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.jit import merge
-from engine.machine.ending import close, exhaust, false_win, foul, win
+from engine.machine.ending import close, exhaust, false_win, foul, stake_special, win
 from engine.machine.log import Log
 from engine.machine.moves import (
     added_kong,
@@ -19,6 +19,7 @@ from engine.machine.moves import (
 )
 from engine.machine.ready import measure
 from engine.machine.refusals import OK, R_MISSING_END
+from engine.machine.special_wins import find_special_wins, takes_special_win
 from engine.machine.state import (
     COMPLETES,
     FRESH,
@@ -28,8 +29,10 @@ from engine.machine.state import (
     PHASE_WON,
     STALE,
     STARTING,
+    X_WINS,
     State,
 )
+from engine.machine.turning import turn_wildcard
 from engine.machine.verify import verify
 from engine.machine.wins import appraise, appraise_completed, log_chances
 from engine.rules import Rules
@@ -46,6 +49,7 @@ from schemas.codes import (
     KONG_CONCEALED,
     LOST_CLAIM,
     REPLACE,
+    TURN_WILDCARD,
     WIN,
 )
 
@@ -97,6 +101,8 @@ def step(
         if refusal != OK:
             return refusal
         if action == WIN:
+            if takes_special_win(st, seat, tile):
+                stake_special(rules, st, log, seat)
             appraise(rules, tables, st, score, seat)
             win(rules, st, score, log, seat)
         elif action == LOST_CLAIM:
@@ -108,11 +114,16 @@ def step(
         else:
             if st.num[COMPLETES] != 0:
                 log_chances(rules, st, log)
-            if action != FLOWER and action != REPLACE:
+            if action != FLOWER and action != REPLACE and action != TURN_WILDCARD:
                 st.num[STARTING] = 0
             _move(rules, st, log, seat, action, tile, low)
-    if st.num[STALE] != 0 or st.num[FRESH] != 0:
+    changed = st.num[STALE] != 0 or st.num[FRESH] != 0
+    if changed:
         measure(rules, tables, st)
+    if st.special[X_WINS] == 1:
+        find_special_wins(rules, st, action)
+        changed = st.num[PHASE] < PHASE_WON
+    if changed:
         appraise_completed(rules, tables, st, score)
     if st.num[PHASE] == PHASE_ENDED:
         log_chances(rules, st, log)
@@ -127,13 +138,15 @@ def _move(rules: Rules, st: State, log: Log, seat: int, action: int, tile: int, 
     elif action == DRAW:
         draw(rules, st, log, seat, tile)
     elif action == FLOWER:
-        flower(st, log, seat, tile)
+        flower(rules, st, log, seat, tile)
     elif action == REPLACE:
         replace(rules, st, log, seat, tile)
     elif action == KONG_ADDED:
         added_kong(st, log, seat, tile)
     elif action == KONG_CONCEALED:
         concealed_kong(st, log, seat, tile)
+    elif action == TURN_WILDCARD:
+        turn_wildcard(rules, st, log, tile)
     elif action == EXHAUSTED:
         exhaust(st, log)
     else:

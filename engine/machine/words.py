@@ -22,6 +22,7 @@ from schemas.codes import (
     LOST_CLAIM,
     PUNG,
     REPLACE,
+    TURN_WILDCARD,
     WIN,
 )
 from schemas.errors import one_of
@@ -30,6 +31,7 @@ from schemas.tiles import N_TILES, format_tile, format_tiles
 _VERBS: Final = {
     FLOWER: "expose",
     REPLACE: "replace a flower",
+    TURN_WILDCARD: "turn up the wildcard",
     DRAW: "draw",
     DISCARD: "discard",
     CHOW: "chow",
