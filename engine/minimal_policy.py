@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.distance import FAR, distance
+from engine.distance import FAR
 from engine.jit import leaf
 from engine.machine.choices import (
     M_ACTION,
@@ -23,6 +23,7 @@ from engine.machine.choices import (
     copy_move,
     options,
 )
+from engine.machine.shape import seat_distance
 from engine.machine.state import N_MELDS, SEAT, State
 from engine.random import below
 from engine.rules import Rules
@@ -77,7 +78,7 @@ def choose_turn(
         if found[k, M_ACTION] != DISCARD:
             continue
         hand[found[k, M_TILE]] -= 1
-        left = distance(rules, tables, hand, n_melds)
+        left = seat_distance(rules, tables, st, seat, n_melds)
         hand[found[k, M_TILE]] += 1
         if left < nearest:
             nearest = left
@@ -92,7 +93,8 @@ def choose_turn(
             continue
         laid = 4 if action == KONG_CONCEALED else 1
         hand[found[k, M_TILE]] -= laid
-        left = distance(rules, tables, hand, n_melds + (1 if action == KONG_CONCEALED else 0))
+        more = 1 if action == KONG_CONCEALED else 0
+        left = seat_distance(rules, tables, st, seat, n_melds + more)
         hand[found[k, M_TILE]] += laid
         if left <= nearest and below(stream, _COIN) == 0:
             copy_move(found, k, move)
@@ -120,7 +122,7 @@ def answer_window(
     if found[0, M_ACTION] == WIN:
         copy_move(found, 0, row)
         return
-    now = distance(rules, tables, st.hand[seat], st.seats[seat, N_MELDS])
+    now = seat_distance(rules, tables, st, seat, st.seats[seat, N_MELDS])
     good = 0
     chosen = -1
     for k in range(n):
@@ -146,12 +148,12 @@ def _distance_after(
     _lay_down(hand, action, tile, low, -1)
     nearest = FAR
     if action == KONG_EXPOSED:
-        nearest = distance(rules, tables, hand, n_melds)
+        nearest = seat_distance(rules, tables, st, seat, n_melds)
     else:
         for other in range(N_KINDS):
             if hand[other] > 0:
                 hand[other] -= 1
-                nearest = min(nearest, distance(rules, tables, hand, n_melds))
+                nearest = min(nearest, seat_distance(rules, tables, st, seat, n_melds))
                 hand[other] += 1
     _lay_down(hand, action, tile, low, 1)
     return nearest

@@ -18,10 +18,11 @@ from engine.machine.bets import place_bets
 from engine.machine.log import Log, new_log
 from engine.machine.played import played_batch
 from engine.machine.recorded import describe_refusal, recorded_bets
-from engine.machine.refusals import OK, R_NO_WILDCARD, REFUSAL_NAMES
+from engine.machine.refusals import OK, REFUSAL_NAMES
 from engine.machine.state import State, new_state
 from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
 from engine.machine.table import Table
+from engine.machine.turning import expect_wildcard
 from engine.rules import Rules
 from engine.scoring_out import ScoreOut, new_score_out
 from engine.tables import Tables
@@ -152,8 +153,8 @@ def _replay_hands(
         )
         if code == OK:
             code = place_bets(rules, st, bets[hand])
-        if wildcard[hand] >= 0:
-            code = R_NO_WILDCARD
+        if code == OK:
+            code = expect_wildcard(rules, st, int(wildcard[hand]))
         # The actions stand between two steps that are none: hands measured, nothing follows.
         first = start[hand]
         end = start[hand + 1]

@@ -23,6 +23,7 @@ from engine.machine.log import (
 )
 from engine.machine.marks import ABORT_DUE
 from engine.machine.moves import log_plain, undo_added_kong
+from engine.machine.special_wins import payer_of_win, special_win, stake_special_win
 from engine.machine.state import (
     BARRED,
     BY,
@@ -37,6 +38,7 @@ from engine.machine.state import (
     PHASE,
     PHASE_ENDED,
     PHASE_OVER,
+    PHASE_TURN,
     PHASE_WINDOW,
     PHASE_WON,
     SEAT,
@@ -48,7 +50,7 @@ from engine.machine.state import (
     State,
 )
 from engine.machine.win_rows import log_win
-from engine.machine.wins import circumstances
+from engine.machine.wins import circumstances, log_chances
 from engine.params import choice, param
 from engine.rules import (
     P_ERROR_EACH,
@@ -74,8 +76,8 @@ from engine.situation import (
 )
 from engine.tables import Tables
 from schemas.codes import (
+    BY_DISCARD,
     BY_ROBBED_KONG,
-    BY_SELF_DRAW,
     EXHAUSTED,
     FALSE_WIN,
     FOUL,
@@ -98,16 +100,24 @@ def win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int) -> None:
     Where several may win on a tile the hand stays open while another hand is completed by it.
     """
     by = st.num[BY]
-    giver = -1 if by == BY_SELF_DRAW else st.num[FROM]
-    giver_seq = -1 if by == BY_SELF_DRAW else st.num[TILE_SEQ]
+    giver = payer_of_win(st)
+    giver_seq = st.num[TILE_SEQ] if BY_DISCARD <= by <= BY_ROBBED_KONG else -1
     log_event(log, seat, WIN, st.num[TILE], giver, giver_seq, -1, wall_left(st))
     st.num[N_EVENTS] += 1
     st.num[WINNERS] |= 1 << seat
     st.num[OUTCOME] = OUT_WIN
     log_win(rules, st, score, log, seat, giver)
     more = st.num[COMPLETES] & ~st.num[WINNERS]
-    open_end = rules.params[P_MULTIPLE_WINNERS] == 1 and by != BY_SELF_DRAW and more != 0
+    open_end = rules.params[P_MULTIPLE_WINNERS] == 1 and giver_seq >= 0 and more != 0
     st.num[PHASE] = PHASE_WON if open_end else PHASE_ENDED
+
+
+@leaf
+def stake_special(rules: Rules, st: State, log: Log, seat: int) -> None:
+    """Turn from the tile at stake to a seat's special win; hands it completed lost their chance."""
+    st.num[WINNERS] |= 1 << seat
+    log_chances(rules, st, log)
+    stake_special_win(st, special_win(st, seat))
 
 
 @leaf
@@ -147,8 +157,11 @@ def foul(rules: Rules, st: State, log: Log, seat: int) -> None:
 @leaf
 def exhaust(st: State, log: Log) -> None:
     """End the hand undecided: the seat to draw has no tile."""
-    in_window = st.num[PHASE] == PHASE_WINDOW
-    drawer = (st.num[FROM] + 1) % 4 if in_window else st.num[SEAT]
+    drawer = st.num[SEAT]
+    if st.num[PHASE] == PHASE_WINDOW:
+        drawer = (st.num[FROM] + 1) % 4
+    elif st.num[PHASE] == PHASE_TURN:  # nobody discards in the last round
+        drawer = (drawer + 1) % 4
     log_plain(st, log, drawer, EXHAUSTED, -1)
     st.num[OUTCOME] = OUT_DRAW
     st.num[PHASE] = PHASE_ENDED
@@ -187,11 +200,20 @@ def _pay(rules: Rules, tables: Tables, st: State, score: ScoreOut) -> None:
     facts[S_DEALER] = st.num[DEALER]
     facts[S_STREAK] = st.num[STREAK]
     facts[S_WINNERS] = st.num[WINNERS]
-    facts[S_PAYER] = -1 if st.num[BY] == BY_SELF_DRAW else st.num[FROM]
+    facts[S_PAYER] = payer_of_win(st)
     facts[S_WIN_TILE] = st.num[TILE]
     facts[S_WIN_BY] = st.num[BY]
-    facts[S_FLAGS] = circumstances(rules, st)
+    facts[S_FLAGS] = circumstances(rules, st, _first_seat(st.num[WINNERS]))
     facts[S_WILDCARD] = st.num[WILDCARD]
     facts[S_VOID] = st.num[BARRED]
     table = Showdown(st.hand, st.meld_kind, st.meld_tile, st.flowers, st.bets, facts, st.info)
     settle(rules, tables, table, score.scratch, st.parts)
+
+
+@leaf
+def _first_seat(seats: int) -> int:
+    """The lowest seat of a mask."""
+    for seat in range(4):
+        if (seats >> seat) & 1:
+            return seat
+    return -1

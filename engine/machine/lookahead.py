@@ -9,9 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from engine.distance import distance, waits
 from engine.jit import leaf
 from engine.machine.marks import (
     BOUND,
@@ -25,6 +23,7 @@ from engine.machine.marks import (
     SAME_KONGS,
 )
 from engine.machine.restrict import barred_kinds, is_face_pung, swap_mask
+from engine.machine.shape import seat_distance, seat_waits
 from engine.machine.state import (
     DEALER,
     DREW,
@@ -39,6 +38,7 @@ from engine.machine.state import (
     TILE,
     State,
 )
+from engine.machine.wildcards import must_not_discard
 from engine.params import choice, param
 from engine.rules import Rules
 from engine.tables import Tables
@@ -76,7 +76,7 @@ def _look_at_turn(rules: Rules, tables: Tables, st: State, seat: int) -> None:
     if near and (bound & BOUND_DUE or may_declare):
         n_melds = st.seats[seat, N_MELDS]
         barred = barred_kinds(st, seat)
-        marks[READY_DISCARDS] = _ready_discards(rules, tables, st.hand[seat], n_melds, barred)
+        marks[READY_DISCARDS] = _ready_discards(rules, tables, st, seat, n_melds, barred)
     claimed_kong = st.num[DREW] == 0 and rules.params[_ADDED_KONG] == _READY_KONG
     if bound & BOUND_DUE == 0 and (bound & BOUND_HAND or claimed_kong):
         _look_at_kongs(rules, tables, st, seat)
@@ -91,16 +91,16 @@ def _look_at_kongs(rules: Rules, tables: Tables, st: State, seat: int) -> None:
     for tile in range(N_KINDS):
         if hand[tile] == 4:
             hand[tile] = 0
-            if distance(rules, tables, hand, n_melds + 1) == 0:
+            if seat_distance(rules, tables, st, seat, n_melds + 1) == 0:
                 marks[READY_KONGS] |= 1 << tile
-                if waits(rules, tables, hand, n_melds + 1) == st.waits[seat]:
+                if seat_waits(rules, tables, st, seat, n_melds + 1) == st.waits[seat]:
                     marks[SAME_KONGS] |= 1 << tile
             hand[tile] = 4
     for k in range(n_melds):
         tile = int(np.int64(st.meld_tile[seat, k]))
         if st.meld_kind[seat, k] == MELD_PUNG and hand[tile] > 0:
             hand[tile] -= 1
-            if distance(rules, tables, hand, n_melds) == 0:
+            if seat_distance(rules, tables, st, seat, n_melds) == 0:
                 marks[READY_KONGS] |= 1 << tile
             hand[tile] += 1
 
@@ -117,26 +117,28 @@ def _look_at_window(rules: Rules, tables: Tables, st: State, seat: int) -> None:
     if hand[tile] >= 2 and is_face_pung(rules, st, seat):
         hand[tile] -= 2
         barred = barred_kinds(st, seat) | swap_mask(rules, PUNG, tile, -1)
-        if _ready_discards(rules, tables, hand, n_melds, barred) != 0:
+        if _ready_discards(rules, tables, st, seat, n_melds, barred) != 0:
             marks[READY_PUNG] = 1
         hand[tile] += 2
     if hand[tile] == 3 and marks[BOUND] & BOUND_FACE:
         hand[tile] = 0
-        if distance(rules, tables, hand, n_melds) == 0:
+        if seat_distance(rules, tables, st, seat, n_melds) == 0:
             marks[READY_CLAIM] = 1
         hand[tile] = 3
 
 
 @leaf
 def _ready_discards(
-    rules: Rules, tables: Tables, hand: NDArray[np.int8], n_melds: int, barred: int
+    rules: Rules, tables: Tables, st: State, seat: int, n_melds: int, barred: int
 ) -> int:
-    """Mask of the kinds whose discard leaves the hand ready, barred ones left out."""
+    """Mask of the kinds whose discard leaves the hand ready, what may not go left out."""
+    hand = st.hand[seat]
     found = 0
     for tile in range(N_KINDS):
-        if hand[tile] > 0 and (barred >> tile) & 1 == 0:
+        kept = (barred >> tile) & 1 == 1 or must_not_discard(rules, st, seat, tile)
+        if hand[tile] > 0 and not kept:
             hand[tile] -= 1
-            if distance(rules, tables, hand, n_melds) == 0:
+            if seat_distance(rules, tables, st, seat, n_melds) == 0:
                 found |= 1 << tile
             hand[tile] += 1
     return found

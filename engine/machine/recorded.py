@@ -36,6 +36,7 @@ def open_record(
         dealer=int(batch.dealer[hand]),
         round_wind=int(batch.round_wind[hand]),
         streak=int(batch.streak[hand]),
+        wildcard=int(batch.wildcard[hand]),
         deal=batch.deal[hand],
         wall=batch.wall[hand],
         bets=recorded_bets(batch, slice(hand, hand + 1))[0],

@@ -26,6 +26,7 @@ from engine.machine.marks import (
 from engine.machine.passed import leave_window
 from engine.machine.restrict import is_face_pung, swap_mask
 from engine.machine.state import (
+    COMPLETES,
     N_MELDS,
     PHASE,
     PHASE_ROB,
@@ -57,10 +58,17 @@ _MOST_FACE: Final = 2
 
 
 @leaf
-def note_before(rules: Rules, st: State, seat: int, action: int, tile: int, low: int) -> None:
-    """Note what a legal event leaves behind, before it happens."""
+def note_before(
+    rules: Rules, st: State, seat: int, action: int, tile: int, low: int, completed: int
+) -> None:
+    """Note what a legal event leaves behind, before it happens.
+
+    `completed` are the seats that the tile at stake completes; their chances are written already.
+    """
     if PHASE_WINDOW <= st.num[PHASE] <= PHASE_ROB:
+        st.num[COMPLETES] = completed
         leave_window(rules, st, seat, action)
+        st.num[COMPLETES] = 0
     if action == DISCARD:
         _note_discard(rules, st, seat, tile)
     elif CHOW <= action <= KONG_EXPOSED:

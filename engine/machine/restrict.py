@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from engine.jit import leaf, merge
+from engine.machine.claims import has_run
 from engine.machine.marks import (
     ABORT_DUE,
     BOUND,
@@ -62,6 +63,7 @@ from engine.machine.state import (
     TILE,
     State,
 )
+from engine.machine.wildcards import must_not_discard
 from engine.params import choice, param
 from engine.rules import Rules
 from schemas.codes import (
@@ -86,7 +88,6 @@ _ADDED_KONG: Final = param("play.added_kong")
 _DRAWN_KONG: Final = choice("play.added_kong", "drawn")
 _READY_KONG: Final = choice("play.added_kong", "ready")
 _DEALER_FACE: Final = param("play.dealer_face")
-_SUIT_TILES: Final = 27
 _MOST_FACE: Final = 2
 
 
@@ -116,7 +117,7 @@ def restriction(rules: Rules, st: State, seat: int, action: int, tile: int, low:
         ends = action == EXHAUSTED or CHOW <= action <= KONG_EXPOSED
         return R_ABORT_DUE if ends else OK
     if action == DISCARD:
-        return _check_discard(st, seat, tile)
+        return _check_discard(rules, st, seat, tile)
     if CHOW <= action <= KONG_EXPOSED:
         return _check_claim(rules, st, seat, action, low)
     if st.num[PHASE] == PHASE_TURN and st.marks[seat, BOUND] & BOUND_DUE:
@@ -160,21 +161,24 @@ def barred_kinds(st: State, seat: int) -> int:
 
 
 @leaf
-def _check_discard(st: State, seat: int, tile: int) -> int:
+def _check_discard(rules: Rules, st: State, seat: int, tile: int) -> int:
     """Refuse a discard that is barred, where the seat holds one that is not.
 
-    A seat whose hand stays as it is discards what it draws, whatever that is.
+    A seat whose hand stays as it is discards what it draws; for a drawn wildcard that is never
+    discarded another tile has to go.
     """
     marks = st.marks[seat]
     if marks[BOUND] & BOUND_DUE:
         return OK if (marks[READY_DISCARDS] >> tile) & 1 else R_NOT_READY_AFTER
     if marks[BOUND] & BOUND_HAND:
-        return OK if st.num[DREW] == 1 and tile == st.num[TILE] else R_HAND_BOUND
+        kept = must_not_discard(rules, st, seat, st.num[TILE])
+        return OK if kept or tile == st.num[TILE] else R_HAND_BOUND
     barred = barred_kinds(st, seat)
     if (barred >> tile) & 1 == 0:
         return OK
     for other in range(N_TILES):
-        if st.hand[seat, other] > 0 and (barred >> other) & 1 == 0:
+        free = (barred >> other) & 1 == 0 and not must_not_discard(rules, st, seat, other)
+        if st.hand[seat, other] > 0 and free:
             return R_SWAP_CALL if (marks[NO_DISCARD] >> tile) & 1 else R_FORCED_KONG
     return OK
 
@@ -210,12 +214,9 @@ def _check_chow(rules: Rules, st: State, seat: int, low: int) -> int:
         return _check_left(rules, st, seat, CHOW, low)
     tile = st.num[TILE]
     refusal = R_NO_DISCARD_LEFT
-    for start in range(max(tile - 2, 0), min(tile + 1, _SUIT_TILES - 2)):
-        lacking = start % 9 > 6
-        for other in range(start, start + 3):
-            if other != tile and st.hand[seat, other] == 0:
-                lacking = True
-        if not lacking and _check_left(rules, st, seat, CHOW, start) == OK:
+    for start in range(tile - 2, tile + 1):
+        found = has_run(st, seat, tile, start)
+        if found and _check_left(rules, st, seat, CHOW, start) == OK:
             refusal = OK
     return refusal
 
@@ -234,7 +235,8 @@ def _check_left(rules: Rules, st: State, seat: int, action: int, low: int) -> in
             left -= 2
         elif action == CHOW and other != tile and low <= other <= low + 2:
             left -= 1
-        if left > 0 and (barred >> other) & 1 == 0:
+        free = (barred >> other) & 1 == 0 and not must_not_discard(rules, st, seat, other)
+        if left > 0 and free:
             return OK
     return R_NO_DISCARD_LEFT
 

@@ -25,6 +25,7 @@ from schemas.codes import (
     PUNG,
     REPLACE,
     SHOW_READY,
+    TURN_WILDCARD,
     WIN,
 )
 from schemas.errors import one_of
@@ -33,6 +34,7 @@ from schemas.tiles import N_TILES, format_tile, format_tiles
 _VERBS: Final = {
     FLOWER: "expose",
     REPLACE: "replace a flower",
+    TURN_WILDCARD: "turn up the wildcard",
     DRAW: "draw",
     DISCARD: "discard",
     CHOW: "chow",

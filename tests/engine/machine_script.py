@@ -55,6 +55,7 @@ _VERBS = {
     "added": codes.KONG_ADDED,
     "concealed": codes.KONG_CONCEALED,
     "flower": codes.FLOWER,
+    "turn_wildcard": codes.TURN_WILDCARD,
     "replace": codes.REPLACE,
     "declare": codes.DECLARE_READY,
     "show": codes.SHOW_READY,
