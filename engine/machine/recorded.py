@@ -56,8 +56,10 @@ def recorded_bets(batch: RecordBatch, hands: slice = slice(None)) -> NDArray[np.
 
     What is no list of four numbers becomes -1, which the rules refuse.
     """
+    bets = np.zeros((len(batch.dealer[hands]), 4), np.int32)
+    if "bets" not in batch.meta.columns:
+        return bets
     column = batch.meta["bets"][hands]
-    bets = np.zeros((len(column), 4), np.int32)
     rows = np.flatnonzero(column.is_not_null().to_numpy())
     if len(rows) > 0:
         named = column.drop_nulls()

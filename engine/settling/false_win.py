@@ -55,7 +55,7 @@ def settle_false_win(
     for other in range(4):
         if other == seat:
             continue
-        with_dealer = dealer in (seat, other)
+        with_dealer = seat == dealer or other == dealer
         if rules.params[_KIND] == _FLOWER_FORMULA:
             due = flower_fan(flowers, meld_kind) + golds + rules.params[_BASE]
             due = _TIMES * (due + (streak if with_dealer else 0))
