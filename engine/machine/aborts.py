@@ -12,7 +12,7 @@ from engine.jit import leaf, merge
 from engine.machine.log import Log
 from engine.machine.marks import ABORT_DUE, DISCARDS, FOUR_KONGS, KONGS, WINDS
 from engine.machine.moves import log_plain
-from engine.machine.refusals import OK, R_LOST_WITHOUT_WINNER, R_NO_ABORT
+from engine.machine.refusals import OK, R_LOST_WITHOUT_WINNER, R_NO_ABORT, R_NOT_IN_RULES
 from engine.machine.state import (
     FROM,
     LOST,
@@ -93,8 +93,10 @@ def is_abort_due(st: State) -> bool:
 
 
 @leaf
-def check_abort(st: State) -> int:
+def check_abort(rules: Rules, st: State) -> int:
     """Refuse to abort a hand that the rules let go on."""
+    if rules.params[_FOUR_WINDS] == 0 and rules.params[_FOUR_KONGS] == 0:
+        return R_NOT_IN_RULES
     if not is_abort_due(st):
         return R_NO_ABORT
     return OK if st.num[LOST] == 0 else R_LOST_WITHOUT_WINNER

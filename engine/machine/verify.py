@@ -156,7 +156,7 @@ def _check(
     if action == EXHAUSTED:
         return _check_exhausted(rules, st)
     if action == ABORT:
-        return check_abort(st)
+        return check_abort(rules, st)
     if seat < 0 or seat > 3:
         return R_BAD_SEAT
     if tile >= N_TILES:

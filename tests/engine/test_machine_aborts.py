@@ -72,7 +72,7 @@ def test_fourth_wind_is_not_claimed() -> None:
 
 def test_four_winds_mean_nothing_by_default() -> None:
     table = winds(f"{IN_ORDER}; 3 discard N", four_winds=False)
-    assert refused(table, "abort") == "no_abort_due"
+    assert refused(table, "abort") == "action_not_in_rules"
     play(table, "0 draw ?")
 
 
@@ -181,7 +181,7 @@ def test_four_kongs_abort_after_the_discard() -> None:
 def test_four_kongs_mean_nothing_by_default() -> None:
     rules = compiled("mcr-botzone")
     table = dealt(rules, *filled(*KONGS), script=f"{THREE}; 3 concealed 5m; 3 draw ?; 3 discard ?")
-    assert refused(table, "abort") == "no_abort_due"
+    assert refused(table, "abort") == "action_not_in_rules"
     play(table, "0 draw ?")
 
 
