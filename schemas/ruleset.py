@@ -100,6 +100,12 @@ class RuleSet(Section):
                 f"settlement.kind {self.settlement.kind!r} needs scoring.kind {needed!r}"
             )
         turned = self.wildcard.kind == "turned"
+        if turned and self.wall.kind == "personal":
+            raise ValueError("wildcard.kind 'turned' needs a common wall, from which it is turned")
+        if self.wildcard.turned_flower_replaced:
+            raise ValueError(
+                "wildcard.turned_flower_replaced: the dealer's hand is full when a flower is turned"
+            )
         for option, wanted in (
             ("win.three_wildcards", self.win.three_wildcards != "none"),
             ("win.robbing_gold", self.win.robbing_gold),

@@ -122,8 +122,8 @@ class Wall(Section):
         default=0,
         ge=0,
         le=4,
-        description="last round 分张: with so many tiles left each player draws one and discards "
-        "none",
+        description="last round 分张: a player who has drawn with so many drawable tiles left, or "
+        "fewer, wins or discards none",
     )
 
     @property
