@@ -72,6 +72,17 @@ def new_win_columns(n: int) -> WinColumns:
     )
 
 
+def take_wins(wins: WinColumns, rows: NDArray[np.intp]) -> WinColumns:
+    """Some of the hands, by their rows."""
+    return WinColumns(
+        hand=wins.hand[rows],
+        meld_kind=wins.meld_kind[rows],
+        meld_tile=wins.meld_tile[rows],
+        flowers=wins.flowers[rows],
+        facts=wins.facts[rows],
+    )
+
+
 def new_score_columns(n: int, n_patterns: int) -> ScoreColumns:
     """Room for the answers to n hands."""
     return ScoreColumns(

@@ -35,17 +35,17 @@ def load_ruleset(name: str) -> RuleSet:
         RulesError: unknown preset, unreadable file, or values that do not validate; the message
             holds file, line, value and the valid values.
     """
-    is_file = name.endswith(".toml")
-    if not is_file and name not in preset_names():
+    by_path = name.endswith(".toml")
+    if not by_path and name not in preset_names():
         raise RulesError(
             f"unknown rule set {shown(name)}; presets are {one_of(preset_names(), most=40)}, "
             "or the path of a .toml file"
         )
-    path = Path(name) if is_file else RULES_DIR / f"{name}.toml"
-    if not _is_file(path):
+    path = Path(name) if by_path else RULES_DIR / f"{name}.toml"
+    if not is_file(path):
         raise RulesError(f"{shown(name)}: there is no such rule-set file")
     ruleset = _validate(path, _resolve(path, depth=0))
-    if is_file and path.resolve().parent != RULES_DIR.resolve():
+    if by_path and path.resolve().parent != RULES_DIR.resolve():
         if ruleset.name in preset_names() and "name" not in _read(path):
             ruleset = ruleset.model_copy(update={"name": path.stem.lower().replace("_", "-")})
         ruleset = ruleset.model_copy(update={"name": f"{ruleset.name}-{ruleset.hash[:8]}"})
@@ -66,7 +66,8 @@ def ruleset_from_values(values: dict[str, Any]) -> RuleSet:
         ) from (error)
 
 
-def _is_file(path: Path) -> bool:
+def is_file(path: Path) -> bool:
+    """Whether a path that somebody wrote is a file; one that can be none is not."""
     try:
         return path.is_file()
     except (OSError, ValueError):  # longer than any file name, or with a zero byte
@@ -97,7 +98,7 @@ def _resolve(path: Path, depth: int) -> dict[str, Any]:
         )
     own_file = parent.endswith(".toml")
     parent_path = path.parent / parent if own_file else RULES_DIR / f"{parent}.toml"
-    if not (_is_file(parent_path) if own_file else parent in preset_names()):
+    if not (is_file(parent_path) if own_file else parent in preset_names()):
         raise RulesError(
             f"{path}: line {_line_of(path, ('extends',))}: extends unknown rule set {parent!r}; "
             f"presets are {one_of(preset_names(), most=40)}",
