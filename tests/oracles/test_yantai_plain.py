@@ -259,7 +259,7 @@ def test_yantai_earthly_is_a_non_dealer_in_the_first_go_round() -> None:
 
 
 def test_yantai_heavenly_is_the_dealers_dealt_hand() -> None:
-    first = {"flags": ["first_turn"], "seat_wind": "E"}
+    first: dict[str, Any] = {"flags": ["first_turn"], "seat_wind": "E"}
     answer = score(line(*PLAIN, win_by="self_draw", **first))
     assert answer["patterns"] == {"heavenly": 1}
     assert answer["total"] == 10

@@ -125,7 +125,7 @@ def _circumstances(
     rng.shuffle(loose)
     *concealed, win_tile = [TILE_NAMES[tile] for tile in loose]
     all_concealed = rng.random() < 0.4
-    shown = []
+    shown: list[dict[str, Any]] = []
     for meld in melds:
         kind = "kong" if len(meld) == 4 else "pung" if meld[0] == meld[1] else "chow"
         hidden = kind == "kong" and (all_concealed or rng.random() < 0.3)
