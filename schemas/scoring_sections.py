@@ -42,6 +42,11 @@ class TaiSum(Section):
         default="chows",
         description="a pure straight 一氣通貫 is three chows, or the nine tiles of a suit",
     )
+    no_honors_dragons: bool = Field(
+        default=True,
+        description="no honors, no flowers 無字無花 allows no dragons; otherwise it only forbids "
+        "winds and flowers",
+    )
 
 
 class Product(Section):

@@ -45,8 +45,11 @@ DRAGONS: Final = 0b111 << 31
 
 _CHOWS_SELF_DRAW: Final = param("scoring.all_chows_self_draw")
 _KONG_KEEPS: Final = param("scoring.concealed_kong_keeps_concealed")
+_NO_DRAGONS: Final = param("scoring.no_honors_dragons")
 _STRAIGHT: Final = param("scoring.straight")
 _OF_TILES: Final = choice("scoring.straight", "tiles")
+_AFTER_KONGS: Final = param("win.heavenly_after_kongs")
+_CLAIMS_END: Final = param("win.claims_end_first_turn")
 _REPLACEMENT: Final = FLAG_KONG_REPLACEMENT | FLAG_FLOWER_REPLACEMENT
 _READY: Final = FLAG_DECLARED_READY | FLAG_SHOWN_READY
 
@@ -111,14 +114,23 @@ def hand_rows(rules: Rules, scratch: NDArray[np.int64], win: Win, kinds: int) ->
     # With all sets claimed one tile is left: a single wait by itself.
     all_claimed = exposed == params[P_SETS] and win_by == BY_DISCARD
     rows |= int(all_claimed) << row.ALL_CLAIMED
-    rows |= _win_rows(win_by, facts[F_FLAGS], seat_wind == 0, concealed)
+    dealer = seat_wind == 0
+    # The winner's own claims and kongs end the first turn as everybody's do.
+    ended = n_melds > 0
+    if dealer:
+        ended = exposed > 0 or (ended and params[_AFTER_KONGS] == 0)
+    elif params[_CLAIMS_END] == 0:
+        ended = False
+    flags = facts[F_FLAGS] & ~FLAG_FIRST_TURN if ended else facts[F_FLAGS]
+    rows |= _win_rows(win_by, flags, dealer, concealed)
 
     _count_honors(scratch, win.hand, facts[F_WIN_TILE])
     pungs = scratch[at.MELD_PUNGS] | scratch[at.HONOR_PUNGS]
     if pungs & HONORS:
         rows |= _honor_rows(pungs, scratch[at.HONOR_PAIR], seat_wind, round_wind)
     kinds |= scratch[at.KINDS]
-    rows |= _tile_rows(kinds, no_flowers, params[_STRAIGHT] == _OF_TILES)
+    spoiling = HONORS if params[_NO_DRAGONS] == 1 else WINDS
+    rows |= _tile_rows(kinds, no_flowers, spoiling, params[_STRAIGHT] == _OF_TILES)
     scratch[at.KINDS] = kinds
     scratch[at.HAND_ROWS] = rows
     scratch[at.WIN_TILE] = facts[F_WIN_TILE]
@@ -197,22 +209,28 @@ def _honor_rows(pungs: int, pair: int, seat_wind: int, round_wind: int) -> int:
 
 
 @leaf
-def _tile_rows(kinds: int, no_flowers: bool, straight_of_tiles: bool) -> int:
+def _tile_rows(kinds: int, no_flowers: bool, spoiling: int, straight_of_tiles: bool) -> int:
     """Patterns that the mask of all kinds decides.
 
-    Larger patterns hold the smaller ones of their family, and the exclusions take these away: a
-    full flush is a half flush, a hand of honors alone is one and has terminals and honors alone.
+    混一色 and 混老頭 hold honors and suit tiles both, as the source words them.
+
+    Args:
+        kinds: mask of all kinds, those of the melds among them.
+        no_flowers: nothing is exposed.
+        spoiling: mask of the honors that spoil 無字無花.
+        straight_of_tiles: nine kinds of a suit are a straight.
     """
     first, second, third = kinds & NINE, (kinds >> 9) & NINE, (kinds >> 18) & NINE
     n_suits = int(first != 0) + int(second != 0) + int(third != 0)
     honors = kinds & HONORS != 0
     rows = int(n_suits == 0) << row.ALL_HONORS
     rows |= int(n_suits == 1 and not honors) << row.FULL_FLUSH
-    rows |= int(n_suits <= 1) << row.HALF_FLUSH
-    rows |= int(kinds & ~TERMINALS == 0) << row.ALL_TERMINALS
-    rows |= int(kinds & ~ORPHANS == 0) << row.TERMINALS_AND_HONORS
+    rows |= int(n_suits == 1 and honors) << row.HALF_FLUSH
     rows |= int(kinds & ORPHANS == 0) << row.ALL_SIMPLES
-    rows |= int(no_flowers and not honors) << row.NO_HONORS_NO_FLOWERS
+    rows |= int(no_flowers and kinds & spoiling == 0) << row.NO_HONORS_NO_FLOWERS
+    if kinds & ~ORPHANS == 0:
+        rows |= int(not honors) << row.ALL_TERMINALS
+        rows |= int(honors and n_suits > 0) << row.TERMINALS_AND_HONORS
     if straight_of_tiles:
         nine = first == NINE or second == NINE or third == NINE
         rows |= int(nine) << row.PURE_STRAIGHT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.engine.taiwan_hands import FLOWERS_HONORS, STANDARD, SYSTEM
+from tests.engine.taiwan_scores import FLOWERS_HONORS, STANDARD, SYSTEM
 
 _COLUMNS = """
 dealer 1 1 1

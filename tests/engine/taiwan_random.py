@@ -12,7 +12,7 @@ from schemas.codes import (
     MELD_PUNG,
 )
 from schemas.tiles import N_KINDS, N_TILES
-from tests.engine.taiwan_hands import Hand
+from tests.engine.taiwan_scores import Hand
 
 KONGS = (MELD_KONG_EXPOSED, MELD_KONG_ADDED, MELD_KONG_CONCEALED)
 TERMINALS = [0, 8, 9, 17, 18, 26]

@@ -30,7 +30,8 @@ from engine.taiwan.hand import hand_rows
 from engine.taiwan.patterns import FIRST_REPEATED, LAST_REPEATED
 from schemas.catalogue import load_catalogue
 from schemas.codes import LEGAL, WAITS
-from tests.engine.taiwan_hands import (
+from tests.engine.taiwan_random import random_hand, set_tiles
+from tests.engine.taiwan_scores import (
     PRESETS,
     STANDARD,
     SYSTEM,
@@ -42,7 +43,6 @@ from tests.engine.taiwan_hands import (
     score,
     score_all,
 )
-from tests.engine.taiwan_random import random_hand, set_tiles
 
 KEYS = load_catalogue("taiwan").keys
 FLOWER_KEYS = ("flower_set", "seat_flower", "any_flower")

@@ -11,7 +11,7 @@ import pytest
 from engine.taiwan import patterns
 from schemas.catalogue import load_catalogue
 from tests.engine.taiwan_card import VALUES
-from tests.engine.taiwan_hands import FLOWERS_HONORS, STANDARD, SYSTEM, Hand, hand, score
+from tests.engine.taiwan_scores import FLOWERS_HONORS, STANDARD, SYSTEM, Hand, hand, score
 
 SIXTEEN = "123m 456m 46p 888s 777p EE"
 THIRTEEN = "123m 456m 46p 888s EE"

@@ -6,7 +6,7 @@ import pytest
 
 from schemas.catalogue import load_catalogue
 from tests.engine.taiwan_card import EXCLUSIONS, VALUES
-from tests.engine.taiwan_hands import FLOWERS_HONORS, PRESETS, STANDARD, SYSTEM, ruleset
+from tests.engine.taiwan_scores import FLOWERS_HONORS, PRESETS, STANDARD, SYSTEM, ruleset
 
 OPTIONS = {
     "tiles.hand_size": 16,
@@ -34,6 +34,7 @@ OPTIONS = {
     "scoring.all_chows_self_draw": True,
     "scoring.concealed_kong_keeps_concealed": True,
     "scoring.straight": "chows",
+    "scoring.no_honors_dragons": True,
     "settlement.kind": "base_per_tai",
     "settlement.base": 3,
     "settlement.per_tai": 1,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from engine.rules import Rules
-from tests.engine.taiwan_hands import (
+from tests.engine.taiwan_scores import (
     FLOWERS_HONORS,
     PRESETS,
     STANDARD,
@@ -334,9 +334,7 @@ def test_taiwan_all_honors_take_all_pungs_and_the_mixed_patterns() -> None:
     for preset in (STANDARD, SYSTEM):
         assert tai(won, preset) == {"all_honors": 1, "little_three_dragons": 1}
     assert score(won, SYSTEM).cancelled_by == {
-        "half_flush": "all_honors",
         "all_pungs": "all_honors",
-        "terminals_and_honors": "all_honors",
         "mixed_outside": "all_honors",
         "dragon_pung": "little_three_dragons",
     }
@@ -401,6 +399,20 @@ def test_taiwan_human_takes_concealed_hand_and_is_not_the_dealers() -> None:
     assert tai(hand(sixteen, "5p", flags="first_turn", seat=0)) == {"concealed_hand": 1}
 
 
+def test_taiwan_heavenly_may_follow_the_dealers_concealed_kongs() -> None:
+    thirteen = "123m 456m 46p 888s EE"
+    won = hand(thirteen, "5p", "(7777p)", by="self_draw", flags="first_turn", seat=0)
+    assert tai(won) == {"concealed_self_draw": 1}
+    assert tai(won, changed(STANDARD, win={"heavenly_after_kongs": True})) == {"heavenly": 1}
+
+
+@pytest.mark.parametrize(("by", "key"), [("self_draw", "earthly"), ("discard", "human")])
+def test_taiwan_own_kong_ends_the_time_of_earthly_and_human(by: str, key: str) -> None:
+    won = hand("123m 456m 46p 888s EE", "5p", "(7777p)", by=by, flags="first_turn")
+    assert key not in tai(won)
+    assert tai(won, changed(STANDARD, win={"claims_end_first_turn": False})) == {key: 1}
+
+
 def test_taiwan_heavenly_leaves_the_patterns_of_the_tiles() -> None:
     won = hand("123m 456m 78m 234p 567s 99p", "6m", by="self_draw", flags="first_turn", seat=0)
     assert tai(won) == {"heavenly": 1, "all_chows": 1}
@@ -459,6 +471,13 @@ def test_taiwan_no_honors_no_flowers_wants_neither_winds_nor_dragons_nor_flowers
     assert tai(hand(plain, "5p", "777p", flowers="f1"), FLOWERS_HONORS) == {"any_flower": 1}
     for honors in ("EE", "CC"):
         assert tai(hand(f"123m 456m 46p 888s {honors}", "5p", "777p"), FLOWERS_HONORS) == {}
+
+
+def test_taiwan_no_honors_no_flowers_may_allow_dragons() -> None:
+    rules = changed(FLOWERS_HONORS, scoring={"no_honors_dragons": False})
+    dragons = hand("123m 456m 46p 888s CC", "5p", "777p")
+    assert tai(dragons, rules) == {"no_honors_no_flowers": 1}
+    assert tai(hand(NOTHING_YET, "5p", "777p"), rules) == {}
 
 
 @pytest.mark.parametrize(
@@ -541,10 +560,23 @@ def test_taiwan_mixed_triple_chow_is_of_one_rank() -> None:
     assert tai(hand("24s 777m 888p EE", "3s", "234m", "345p"), SYSTEM) == {}
 
 
-def test_taiwan_a_hand_of_one_suit_is_no_half_flush_beside_the_full_one() -> None:
-    answer = score(hand("68m 555m 99m", "7m", "123m", "345m", "678m"))
-    assert answer.tai == {"full_flush": 1}
-    assert answer.cancelled_by == {"half_flush": "full_flush"}
+def test_taiwan_half_flush_holds_honors_and_one_suit() -> None:
+    full = hand("68m 555m 99m", "7m", "123m", "345m", "678m")
+    assert tai(full, changed(STANDARD, {"full_flush": 0})) == {}
+    honors = hand("WWW NNN FF PP", "F", "EEE", "CCC")
+    little = {"little_three_dragons": 1, "all_pungs": 1}
+    assert tai(honors, changed(STANDARD, {"all_honors": 0})) == little
+
+
+def test_taiwan_terminals_and_honors_hold_both() -> None:
+    # Without 清老頭 the outside hand is left, and all pungs.
+    terminals = hand("999p 11s 99s", "1s", "111m", "999m", "111p")
+    assert tai(terminals, changed(SYSTEM, {"all_terminals": 0})) == {
+        "all_pungs": 1,
+        "pure_outside": 1,
+        "mixed_triple_pung": 1,
+        "no_honors_no_flowers": 1,
+    }
 
 
 # Verdicts

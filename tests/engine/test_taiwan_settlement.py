@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine.rules import compile_rules
 from schemas.rules_files import load_ruleset
-from tests.engine.taiwan_hands import PRESETS, STANDARD, changed, deltas, parts
+from tests.engine.taiwan_scores import PRESETS, STANDARD, changed, deltas, parts
 
 # Worked examples of the card
 
