@@ -19,6 +19,7 @@ from schemas.scoring_sections import (
     NEEDS_SCORING,
     NEUTRAL,
     SCORING_OF_SYSTEM,
+    SHAPES_OF_SYSTEM,
     Scoring,
     Settlement,
 )
@@ -99,6 +100,12 @@ class RuleSet(Section):
             raise ValueError(
                 f"settlement.kind {self.settlement.kind!r} needs scoring.kind {needed!r}"
             )
+        for shape in self.win.shapes:
+            if shape not in SHAPES_OF_SYSTEM.get(self.system, (shape,)):
+                raise ValueError(
+                    f"win.shapes: {shape!r}: the patterns of {self.system} are counted on "
+                    f"{one_of(SHAPES_OF_SYSTEM[self.system])} alone"
+                )
         turned = self.wildcard.kind == "turned"
         for option, wanted in (
             ("win.three_wildcards", self.win.three_wildcards != "none"),

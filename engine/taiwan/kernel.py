@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from engine.jit import leaf
 from engine.params import param
-from engine.rules import P_MINIMUM, P_ROB_KONG, P_SETS, P_SHAPES, SHAPE_STANDARD, Rules
+from engine.rules import P_MINIMUM, P_ROB_KONG, P_SETS, Rules
 from engine.scoring_out import I_WITHOUT_FLOWERS, ScoreOut, clear_answer
 from engine.shapes import (
     NINE,
@@ -71,8 +71,6 @@ def score_taiwan(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
     scratch, values, excludes = out.scratch, rules.values, rules.excludes
     scratch[at.BEST_TOTAL] = at.NOTHING
     most, kinds = _look_at_tiles(rules.params[P_SETS], win)
-    if rules.params[P_SHAPES] & SHAPE_STANDARD == 0:
-        most = 0
     if 0 < most <= 4:
         codes = suit_codes(win.hand)
         shapes = suit_shapes(tables.shape, codes)

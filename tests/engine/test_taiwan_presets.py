@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from schemas.catalogue import load_catalogue
+from schemas.errors import RulesError
+from schemas.rules_files import load_ruleset
 from tests.engine.taiwan_card import EXCLUSIONS, VALUES
 from tests.engine.taiwan_scores import FLOWERS_HONORS, PRESETS, STANDARD, SYSTEM, ruleset
 
@@ -87,3 +91,11 @@ def test_taiwan_presets_differ_in_values_and_abortive_draws_alone(preset: str) -
 def test_taiwan_catalogue_follows_the_source_which_lists_all_honors_twice() -> None:
     rows = [pattern.row for pattern in load_catalogue("taiwan").patterns]
     assert rows == [row for row in range(1, 49) if row != 17]
+
+
+def test_taiwan_patterns_are_counted_on_sets_and_a_pair_alone(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    text = 'extends = "taiwan-standard"\nname = "h"\n[win]\nshapes = ["standard", "eight_pairs"]\n'
+    path.write_text(text, "utf-8")
+    with pytest.raises(RulesError, match=r"win\.shapes: 'eight_pairs': .* standard alone"):
+        load_ruleset(str(path))
