@@ -53,6 +53,9 @@ from schemas.tiles import parse_tile, parse_tiles
 
 STANDARD, FLOWERS_HONORS, SYSTEM = "taiwan-standard", "taiwan-flowers-honors", "taiwan-system"
 PRESETS = (STANDARD, FLOWERS_HONORS, SYSTEM)
+ALL_FLOWERS = "f1 f2 f3 f4 f5 f6 f7 f8"
+NOTHING_YET = "123m 456m 46p 888s EE"
+"""Thirteen tiles that with 5p are worth nothing."""
 
 
 @dataclass
@@ -192,6 +195,11 @@ def score(one: Hand, rules: str | Rules = STANDARD) -> Score:
         marginal={keys[i]: int(out.marginal[i]) for i in np.flatnonzero(out.marginal)},
         info=[int(value) for value in out.info],
     )
+
+
+def tai(won: Hand, rules: str | Rules = STANDARD) -> dict[str, int]:
+    """How often each pattern of a hand counts."""
+    return score(won, rules).tai
 
 
 def parts(

@@ -11,16 +11,23 @@ import pytest
 from engine.taiwan import patterns
 from schemas.catalogue import load_catalogue
 from tests.engine.taiwan_card import VALUES
-from tests.engine.taiwan_scores import FLOWERS_HONORS, STANDARD, SYSTEM, Hand, hand, score
+from tests.engine.taiwan_scores import (
+    ALL_FLOWERS,
+    FLOWERS_HONORS,
+    NOTHING_YET,
+    STANDARD,
+    SYSTEM,
+    Hand,
+    hand,
+    score,
+)
 
 SIXTEEN = "123m 456m 46p 888s 777p EE"
-THIRTEEN = "123m 456m 46p 888s EE"
-ALL_FLOWERS = "f1 f2 f3 f4 f5 f6 f7 f8"
 
 
 def plain(meld: str = "777p", by: str = "discard", flags: str = "", flowers: str = "") -> Hand:
     """A hand that is worth nothing but for its meld and circumstances."""
-    return hand(THIRTEEN, "5p", meld, by=by, flags=flags, flowers=flowers)
+    return hand(NOTHING_YET, "5p", meld, by=by, flags=flags, flowers=flowers)
 
 
 def concealed(by: str, flags: str = "", seat: int = 1) -> Hand:
