@@ -58,7 +58,7 @@ from engine.scoring_out import ScoreOut, new_score_out
 from engine.tables import Tables
 from engine.walls import DEAL_SIZE, WALL_SIZE, deal_from_wall, shuffled_wall
 from schemas.batch import PlayedBatch, RecordBatch
-from schemas.codes import OUT_DRAW, WIN
+from schemas.codes import OUT_ABORT, OUT_DRAW, WIN
 from schemas.ruleset import RuleSet
 
 _MOST_ACTIONS: Final = 400
@@ -129,6 +129,7 @@ def play_batch(
         0 if single else ruleset.session.first_dealer,
         "dealer_win" in ruleset.session.dealer_stays,
         "draw" in ruleset.session.dealer_stays,
+        "abort" in ruleset.session.dealer_stays,
         np.zeros(1, np.uint64),
         np.empty((MAX_OPTIONS, N_M), np.int16),
         np.empty((4, N_M), np.int16),
@@ -169,6 +170,7 @@ def _play_hands(
     first_dealer: int,
     stays_on_win: bool,
     stays_on_draw: bool,
+    stays_on_abort: bool,
     stream: NDArray[np.uint64],
     found: Moves,
     answers: Moves,
@@ -185,7 +187,10 @@ def _play_hands(
             passed_on = streak = 0
         elif stays_on_win and (st.num[WINNERS] >> dealer) & 1:
             streak += 1
-        elif not (stays_on_draw and st.num[OUTCOME] == OUT_DRAW):
+        elif not (
+            (stays_on_draw and st.num[OUTCOME] == OUT_DRAW)
+            or (stays_on_abort and st.num[OUTCOME] == OUT_ABORT)
+        ):
             dealer = (dealer + 1) % 4
             passed_on += 1
             streak = 0

@@ -2,6 +2,7 @@
 
 It discards at random among the tiles that keep its distance to ready, takes every legal win, and
 claims or lays down a kong by the toss of a coin where that does not take it further from ready.
+Where the rules know declarations, it makes one now and then.
 It knows nothing of what a hand is worth, so its wins say nothing about how people win.
 """
 
@@ -27,10 +28,22 @@ from engine.machine.state import N_MELDS, SEAT, State
 from engine.random import below
 from engine.rules import Rules
 from engine.tables import Tables
-from schemas.codes import CHOW, DISCARD, KONG_ADDED, KONG_CONCEALED, KONG_EXPOSED, PUNG, WIN
+from schemas.codes import (
+    CHOW,
+    DECLARE_READY,
+    DISCARD,
+    KONG_ADDED,
+    KONG_CONCEALED,
+    KONG_EXPOSED,
+    OPEN_PLAY,
+    PUNG,
+    WIN,
+)
 from schemas.tiles import N_KINDS
 
 _COIN: Final = 2
+_SELDOM: Final = 8
+"""One declaration in so many that it could make."""
 
 
 @leaf
@@ -84,6 +97,10 @@ def choose_turn(
         left = seat_distance(rules, tables, st, seat, n_melds + more)
         hand[found[k, M_TILE]] += laid
         if left <= nearest and below(stream, _COIN) == 0:
+            copy_move(found, k, move)
+    for k in range(n):
+        declares = DECLARE_READY <= found[k, M_ACTION] <= OPEN_PLAY
+        if declares and below(stream, _SELDOM) == 0:
             copy_move(found, k, move)
 
 

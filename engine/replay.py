@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 
 from engine.jit import leaf
 from engine.machine.begin import begin
+from engine.machine.bets import place_bets
 from engine.machine.log import Log, new_log
 from engine.machine.played import played_batch
-from engine.machine.recorded import describe_refusal
+from engine.machine.recorded import describe_refusal, recorded_bets
 from engine.machine.refusals import OK, REFUSAL_NAMES
 from engine.machine.state import State, new_state
 from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
@@ -104,6 +105,7 @@ def _replay(
         batch.tile,
         batch.low,
         batch.claim,
+        recorded_bets(batch, hands),
     )
     return refused[:n_refused]
 
@@ -129,6 +131,7 @@ def _replay_hands(
     tile: NDArray[np.int8],
     low: NDArray[np.int8],
     claim: NDArray[np.int8],
+    bets: NDArray[np.int32],
 ) -> int:
     """Replay all hands; returns how many are refused, their rows in `refused`.
 
@@ -148,6 +151,8 @@ def _replay_hands(
             deal[hand],
             wall[hand],
         )
+        if code == OK:
+            code = place_bets(rules, st, bets[hand])
         if code == OK:
             code = expect_wildcard(rules, st, int(wildcard[hand]))
         # The actions stand between two steps that are none: hands measured, nothing follows.

@@ -103,7 +103,8 @@ class PlayedBatch:
     `Ragged`, enumerations hold codes, `flags` a mask.
 
     Attributes:
-        hands: hand, outcome, winners, n_events, n_draws, wall_left, dealt_distance (n, 4).
+        hands: hand, outcome, abort_reason, winners, n_events, n_draws, wall_left,
+            dealt_distance (n, 4).
         events: hand, seq, seat, action, tile, tiles, from_seat, from_seq, source, wall_left.
         wins: hand, winner, payer, win_by, win_tile, concealed, melds (rows of kind, low tile,
             from_seat: `Ragged` over int8 (k, 3)), flags, flowers, reading (codes of

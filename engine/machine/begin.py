@@ -9,6 +9,7 @@ from engine.jit import leaf
 from engine.machine.draws import check_copy, take, wall_left
 from engine.machine.flowers import dealt_flowers
 from engine.machine.log import Log, log_event, log_tile
+from engine.machine.marks import clear_marks
 from engine.machine.refusals import (
     OK,
     R_BAD_DEAL,
@@ -73,6 +74,7 @@ def begin(
         0, or a refusal code.
     """
     _clear(st, hand, dealer, round_wind, streak)
+    clear_marks(rules, st)
     if dealer < 0 or dealer > 3 or round_wind < 0 or round_wind > 3:
         return R_BAD_DEALER
     for copies in rules.copies:

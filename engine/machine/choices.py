@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf
+from engine.machine.aborts import is_abort_due
 from engine.machine.claims import RANK_WIN, claim_rank, win_distance
 from engine.machine.draws import drawable, is_flower
 from engine.machine.flowers import next_flower
@@ -43,7 +44,9 @@ from engine.machine.verify import verify
 from engine.machine.wildcards import is_dead_discard
 from engine.rules import P_MULTIPLE_WINNERS, Rules
 from schemas.codes import (
+    ABORT,
     CHOW,
+    DECLARE_READY,
     DISCARD,
     DRAW,
     EXHAUSTED,
@@ -52,6 +55,7 @@ from schemas.codes import (
     KONG_CONCEALED,
     KONG_EXPOSED,
     LOST_CLAIM,
+    OPEN_PLAY,
     PUNG,
     REPLACE,
     TURN_WILDCARD,
@@ -112,6 +116,8 @@ def options(rules: Rules, st: State, seat: int, found: Moves) -> int:
             n = _keep(rules, st, seat, KONG_CONCEALED, tile, -1, found, n)
             n = _keep(rules, st, seat, KONG_ADDED, tile, -1, found, n)
             n = _keep(rules, st, seat, DISCARD, tile, -1, found, n)
+        for declaration in range(DECLARE_READY, OPEN_PLAY + 1):
+            n = _keep(rules, st, seat, declaration, -1, -1, found, n)
     return n
 
 
@@ -198,6 +204,9 @@ def forced(rules: Rules, st: State, window_passed: bool, move: Moves) -> bool:
         action = DRAW
     elif phase == PHASE_REPLACE:
         action = REPLACE if drawable(rules, st, seat) > 0 else EXHAUSTED
+    elif window_passed and is_abort_due(st):
+        seat = st.num[FROM]
+        action = ABORT
     elif phase == PHASE_ROB and window_passed:
         seat = st.num[FROM]
         action = DRAW

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+import numpy as np
+
 from engine.jit import leaf
 from engine.machine.draws import wall_left
 from engine.machine.log import (
+    H_ABORT,
     H_DISTANCE,
     H_HAND,
     H_N_DRAWS,
@@ -16,6 +21,7 @@ from engine.machine.log import (
     Log,
     log_event,
 )
+from engine.machine.marks import ABORT_DUE
 from engine.machine.moves import log_plain, undo_added_kong
 from engine.machine.special_wins import payer_of_win, special_win, stake_special_win
 from engine.machine.state import (
@@ -45,15 +51,16 @@ from engine.machine.state import (
 )
 from engine.machine.win_rows import log_win
 from engine.machine.wins import circumstances, log_chances
+from engine.params import choice, param
 from engine.rules import (
     P_ERROR_EACH,
-    P_FALSE_WIN_EACH,
     P_FALSE_WIN_ENDS,
     P_MULTIPLE_WINNERS,
     Rules,
 )
 from engine.scoring_out import ScoreOut
 from engine.settlement import settle
+from engine.settling.false_win import settle_false_win
 from engine.settling.parts import N_PARTS, settle_penalty
 from engine.situation import (
     S_DEALER,
@@ -74,12 +81,16 @@ from schemas.codes import (
     EXHAUSTED,
     FALSE_WIN,
     FOUL,
+    OUT_ABORT,
     OUT_DRAW,
     OUT_FALSE_WIN,
     OUT_PENALTY,
     OUT_WIN,
     WIN,
 )
+
+_FOUL: Final = param("violations.foul")
+_PLAYS_ON: Final = choice("violations.foul", "plays_on")
 
 
 @leaf
@@ -112,9 +123,19 @@ def stake_special(rules: Rules, st: State, log: Log, seat: int) -> None:
 
 @leaf
 def false_win(rules: Rules, st: State, log: Log, seat: int) -> None:
-    """Let a false win pay; it ends the hand, or bars the seat from winning."""
+    """Let a false win pay; it ends the hand, or bars the seat from winning and its hand is void."""
     log_plain(st, log, seat, FALSE_WIN, st.num[TILE])
-    settle_penalty(seat, rules.params[P_FALSE_WIN_EACH], st.parts)
+    wildcard = st.num[WILDCARD]
+    settle_false_win(
+        rules,
+        seat,
+        st.num[DEALER],
+        st.num[STREAK],
+        st.flowers[seat],
+        st.meld_kind[seat],
+        int(np.int64(st.hand[seat, wildcard])) if wildcard >= 0 else 0,
+        st.parts,
+    )
     if rules.params[P_FALSE_WIN_ENDS] == 1:
         st.num[OUTCOME] = OUT_FALSE_WIN
         st.num[PHASE] = PHASE_ENDED
@@ -124,11 +145,14 @@ def false_win(rules: Rules, st: State, log: Log, seat: int) -> None:
 
 @leaf
 def foul(rules: Rules, st: State, log: Log, seat: int) -> None:
-    """Let a player's error pay; it ends the hand."""
+    """Let a player's error pay; it ends the hand, or the hand is void and wins no more."""
     log_plain(st, log, seat, FOUL, -1)
     settle_penalty(seat, rules.params[P_ERROR_EACH], st.parts)
-    st.num[OUTCOME] = OUT_PENALTY
-    st.num[PHASE] = PHASE_ENDED
+    if rules.params[_FOUL] == _PLAYS_ON:
+        st.num[BARRED] |= 1 << seat
+    else:
+        st.num[OUTCOME] = OUT_PENALTY
+        st.num[PHASE] = PHASE_ENDED
 
 
 @leaf
@@ -161,6 +185,8 @@ def close(rules: Rules, tables: Tables, st: State, score: ScoreOut, log: Log) ->
     row[H_WALL_LEFT] = wall_left(st)
     for seat in range(4):
         row[H_DISTANCE + seat] = st.num[DEALT_DISTANCE + seat]
+    aborted = st.num[OUTCOME] == OUT_ABORT
+    row[H_ABORT] = st.course[ABORT_DUE] - 1 if aborted else -1
     parts = log.settlements[log.used[U_HANDS]]
     for seat in range(4):
         for part in range(N_PARTS):

@@ -69,6 +69,26 @@ _REFUSALS: Final = (
     ("win_of_other_tile", "the win names another tile than the one at stake"),
     ("false_win_is_legal", "the win is legal, so it is no false win"),
     ("not_exhausted", "the wall is not used up, or a claim is open"),
+    # restrictions
+    ("passed_win", "the seat let a win go by and may not win on a discard yet"),
+    ("passed_pung", "the seat let a pung of the kind go by and may not claim one yet"),
+    ("own_last_discard", "the seat discarded the kind in its own last turn"),
+    ("swap_call", "the claim before bars the kind from being discarded in the same turn"),
+    ("no_discard_left", "after the claim nothing could be discarded but what it bars"),
+    ("kong_tile_not_drawn", "only the tile just drawn may be added to a pung"),
+    ("kong_not_ready", "a tile held longer may be added to a pung only when the hand is ready"),
+    ("forced_added_kong", "the drawn fourth tile of a pung is added to it and never discarded"),
+    # declarations
+    ("discard_due", "a discard that leaves the hand ready has to follow at once"),
+    ("not_ready_after", "the hand would not be ready after it"),
+    ("hand_bound", "the hand stays as it is: the seat discards what it draws"),
+    ("open_play", "in open play nothing is claimed, and only a self-draw wins"),
+    ("open_play_late", "open play is declared on the first turn, before a discard or claim"),
+    ("declared_already", "the seat has declared already"),
+    # abortive draws and bets
+    ("abort_due", "the hand is aborted unless the discard is won on"),
+    ("no_abort_due", "the rules do not abort the hand here"),
+    ("bad_bet", "bets are four whole numbers from 0 to the highest bet of the rules"),
 )
 
 REFUSAL_NAMES: Final = tuple(name for name, _ in _REFUSALS)
@@ -130,4 +150,21 @@ REFUSAL_REASONS: Final = tuple(reason for _, reason in _REFUSALS)
     R_WIN_OTHER_TILE,
     R_FALSE_WIN_LEGAL,
     R_NOT_EXHAUSTED,
+    R_PASSED_WIN,
+    R_PASSED_PUNG,
+    R_OWN_KIND,
+    R_SWAP_CALL,
+    R_NO_DISCARD_LEFT,
+    R_KONG_NOT_DRAWN,
+    R_KONG_NOT_READY,
+    R_FORCED_KONG,
+    R_DISCARD_DUE,
+    R_NOT_READY_AFTER,
+    R_HAND_BOUND,
+    R_OPEN_PLAY,
+    R_OPEN_PLAY_LATE,
+    R_DECLARED,
+    R_ABORT_DUE,
+    R_NO_ABORT,
+    R_BAD_BET,
 ) = range(len(_REFUSALS))

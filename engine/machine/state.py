@@ -103,6 +103,10 @@ PHASE_ENDED: Final = 8
 ) = (*range(8), 11, 15, 19, 23)
 
 OUTCOME_OPEN: Final = -1
+N_MARKS: Final = 14
+"""Columns of `State.marks`, named in `engine.machine.marks`."""
+N_COURSE: Final = 8
+"""Entries of `State.course`, named in `engine.machine.marks`."""
 
 
 class State(NamedTuple):
@@ -128,6 +132,8 @@ class State(NamedTuple):
         win: int64 (N_FACTS), circumstances of the win that is looked at (`engine.situation.Win`).
         showdown: int64 (N_SHOWDOWN), facts of the table when it is paid.
         info: int32 (4, N_INFO), what scoring said of each seat's win on the tile at stake.
+        marks: int64 (4, N_MARKS), what restrictions remember of each seat.
+        course: int64 (N_COURSE), what they remember of the hand.
     """
 
     hand: NDArray[np.int8]
@@ -149,6 +155,8 @@ class State(NamedTuple):
     win: NDArray[np.int64]
     showdown: NDArray[np.int64]
     info: NDArray[np.int32]
+    marks: NDArray[np.int64]
+    course: NDArray[np.int64]
 
 
 def new_state() -> State:
@@ -173,4 +181,6 @@ def new_state() -> State:
         win=np.zeros(N_FACTS, np.int64),
         showdown=np.zeros(N_SHOWDOWN, np.int64),
         info=np.zeros((4, N_INFO), np.int32),
+        marks=np.zeros((4, N_MARKS), np.int64),
+        course=np.zeros(N_COURSE, np.int64),
     )

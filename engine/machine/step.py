@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from engine.jit import merge
+from engine.machine.aborts import abort
+from engine.machine.declare import declare
 from engine.machine.ending import close, exhaust, false_win, foul, stake_special, win
 from engine.machine.log import Log
+from engine.machine.lookahead import look_ahead
+from engine.machine.marks import ACTIVE
 from engine.machine.moves import (
     added_kong,
     claim,
@@ -19,6 +23,7 @@ from engine.machine.moves import (
 )
 from engine.machine.ready import measure
 from engine.machine.refusals import OK, R_MISSING_END
+from engine.machine.remember import note_after, note_before
 from engine.machine.special_wins import find_special_wins, takes_special_win
 from engine.machine.state import (
     COMPLETES,
@@ -39,6 +44,8 @@ from engine.rules import Rules
 from engine.scoring_out import ScoreOut
 from engine.tables import Tables
 from schemas.codes import (
+    ABORT,
+    DECLARE_READY,
     DISCARD,
     DRAW,
     EXHAUSTED,
@@ -48,6 +55,7 @@ from schemas.codes import (
     KONG_ADDED,
     KONG_CONCEALED,
     LOST_CLAIM,
+    OPEN_PLAY,
     REPLACE,
     TURN_WILDCARD,
     WIN,
@@ -81,7 +89,7 @@ def step(
         st: the state, changed where the event is legal.
         score: scratch of the scoring kernel.
         log: rows, added to where the event is legal.
-        seat: who acts; of no meaning for `exhausted`.
+        seat: who acts; of no meaning for `exhausted` and `abort`.
         action: an action of `schemas.codes`, `OPEN_HAND` or `END_OF_RECORD`; passes are no events.
         tile: its tile; -1 takes the tile at stake for claims and wins, and what a known wall
             gives for draws.
@@ -111,12 +119,21 @@ def step(
             false_win(rules, st, log, seat)
         elif action == FOUL:
             foul(rules, st, log, seat)
+        elif DECLARE_READY <= action <= OPEN_PLAY:
+            declare(st, log, seat, action)
+        elif action == ABORT:
+            abort(st, log)
         else:
-            if st.num[COMPLETES] != 0:
+            completed = st.num[COMPLETES]
+            if completed != 0:
                 log_chances(rules, st, log)
+            if st.course[ACTIVE] != 0:
+                note_before(rules, st, seat, action, tile, low, completed)
             if action != FLOWER and action != REPLACE and action != TURN_WILDCARD:
                 st.num[STARTING] = 0
             _move(rules, st, log, seat, action, tile, low)
+            if st.course[ACTIVE] != 0:
+                note_after(rules, st, seat, action)
     changed = st.num[STALE] != 0 or st.num[FRESH] != 0
     if changed:
         measure(rules, tables, st)
@@ -125,6 +142,8 @@ def step(
         changed = st.num[PHASE] < PHASE_WON
     if changed:
         appraise_completed(rules, tables, st, score)
+    if st.course[ACTIVE] != 0:
+        look_ahead(rules, tables, st)
     if st.num[PHASE] == PHASE_ENDED:
         log_chances(rules, st, log)
         close(rules, tables, st, score, log)

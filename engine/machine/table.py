@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from engine.machine import choices
 from engine.machine.begin import begin
+from engine.machine.bets import place_bets
 from engine.machine.claims import claim_rank
 from engine.machine.draws import next_tile
 from engine.machine.log import new_log
@@ -43,7 +44,7 @@ from engine.rules import Rules
 from engine.scoring_out import ScoreOut, new_score_out
 from engine.tables import Tables
 from engine.walls import DEAL_SIZE, WALL_SIZE, deal_from_wall
-from schemas.codes import DRAW, EXHAUSTED, REPLACE, TURN_WILDCARD
+from schemas.codes import ABORT, DRAW, EXHAUSTED, REPLACE, TURN_WILDCARD
 from schemas.errors import ActionError
 
 __all__ = ["Event", "Table"]
@@ -75,6 +76,7 @@ class Table(View):
         wildcard: int = -1,
         deal: NDArray[np.int8] | None = None,
         wall: NDArray[np.int8] | None = None,
+        bets: NDArray[np.int32] | None = None,
     ) -> list[Event]:
         """Deal a hand, from tiles that are named, from a wall, or both.
 
@@ -85,9 +87,10 @@ class Table(View):
             wildcard: the kind that a record names as turned up, -1 where it names none.
             deal: int8 (4, 17), tiles dealt to each seat in dealing order, −1 after the last.
             wall: int8 (144), the whole wall as in `schemas.batch`, −1 after the last.
+            bets: int32 (4), by seat; nobody bets where they are left out.
 
         Raises:
-            ActionError: where the rules refuse deal or wall.
+            ActionError: where the rules refuse deal, wall or bets.
         """
         known = np.full(WALL_SIZE, -1, np.int8) if wall is None else wall
         if deal is None:
@@ -106,6 +109,8 @@ class Table(View):
             deal,
             known,
         )
+        if code == OK and bets is not None:
+            code = place_bets(self.rules, self.state, bets)
         if code == OK:
             code = expect_wildcard(self.rules, self.state, wildcard)
         if code == OK:
@@ -200,11 +205,12 @@ class Table(View):
     def legal_moves(self) -> list[Move]:
         """All that could happen next: options of all seats, draws and the end of the wall."""
         moves = [move for seat in range(4) for move in self.options(seat)]
+        forced = [Move(-1, EXHAUSTED), Move(-1, ABORT)]
         walls = (TURN_WILDCARD, DRAW, REPLACE)
-        forced = [Move(-1, EXHAUSTED), *(Move(s, a) for s in range(4) for a in walls)]
+        forced += [Move(seat, action) for seat in range(4) for action in walls]
         for move in forced:
             code = self.refusal(move)
-            if code == OK and self.state.num[WALL_KNOWN] and move.action != EXHAUSTED:
+            if code == OK and self.state.num[WALL_KNOWN] and move.action in walls:
                 tail = move.action != DRAW or self.phase == PHASE_ROB
                 tail = tail or bool(self.state.num[KONG_DUE])
                 tile = next_tile(self.rules, self.state, move.seat, tail)

@@ -6,13 +6,19 @@ the candidates that it accepts, so what is offered and what is accepted can neve
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.jit import leaf, merge
+from engine.machine.aborts import check_abort, is_abort_due
 from engine.machine.claims import RANK_WIN, check_claim, check_priority, claim_rank
+from engine.machine.declare import check_declaration
 from engine.machine.draws import check_draw, drawable, is_flower
 from engine.machine.keep_back import kept_for_kong
 from engine.machine.last_round import at_penalty_discard, in_last_round, must_expose
+from engine.machine.marks import ACTIVE
 from engine.machine.refusals import (
     OK,
+    R_ABORT_DUE,
     R_AFTER_END,
     R_BAD_SEAT,
     R_CLAIMED_TWICE,
@@ -45,6 +51,7 @@ from engine.machine.refusals import (
     R_WIN_OTHER_TILE,
     R_WIN_WITHOUT_DRAW,
 )
+from engine.machine.restrict import restriction
 from engine.machine.special_wins import may_win_specially
 from engine.machine.state import (
     BARRED,
@@ -72,10 +79,13 @@ from engine.machine.state import (
 from engine.machine.turning import check_turn_wildcard
 from engine.machine.wildcards import holds_other, may_be_melded, must_not_discard
 from engine.machine.wins import check_worth
+from engine.params import param
 from engine.rules import P_ROB_KONG, Rules
 from schemas.codes import (
+    ABORT,
     BY_ROBBED_KONG,
     CHOW,
+    DECLARE_READY,
     DISCARD,
     DRAW,
     EXHAUSTED,
@@ -86,11 +96,14 @@ from schemas.codes import (
     KONG_CONCEALED,
     LOST_CLAIM,
     MELD_PUNG,
+    OPEN_PLAY,
     REPLACE,
     TURN_WILDCARD,
     WIN,
 )
 from schemas.tiles import N_TILES
+
+_DEFERRED_KONG: Final = param("play.deferred_kong_after_claim")
 
 
 @merge
@@ -108,7 +121,7 @@ def verify(
     Args:
         rules: compiled rules.
         st: the state.
-        seat: who acts; of no meaning for `exhausted`.
+        seat: who acts; of no meaning for `exhausted` and `abort`.
         action: an action of `schemas.codes`.
         tile: its tile, −1 where it names none.
         low: lowest tile of a chow, else −1.
@@ -117,11 +130,33 @@ def verify(
     Returns:
         0, or the code of the refusal.
     """
+    if action == DRAW and is_abort_due(st):
+        return R_ABORT_DUE
+    refusal = _check(rules, st, seat, action, tile, low, claim)
+    if refusal != OK or st.course[ACTIVE] == 0:
+        return refusal
+    asked = claim if action == LOST_CLAIM else action
+    return restriction(rules, st, seat, asked, tile, low)
+
+
+@merge
+def _check(
+    rules: Rules,
+    st: State,
+    seat: int,
+    action: int,
+    tile: int,
+    low: int,
+    claim: int,
+) -> int:
+    """What the order of play and the tiles say; restrictions come after."""
     phase = st.num[PHASE]
     if phase == PHASE_OVER:
         return R_AFTER_END
     if action == EXHAUSTED:
         return _check_exhausted(rules, st)
+    if action == ABORT:
+        return check_abort(st)
     if seat < 0 or seat > 3:
         return R_BAD_SEAT
     if tile >= N_TILES:
@@ -151,6 +186,9 @@ def verify(
         return check_draw(rules, st, seat, tile, True) if seat == st.num[SEAT] else R_OUT_OF_TURN
     if action == LOST_CLAIM:
         return _check_lost_claim(rules, st, seat, claim, tile, low)
+    if DECLARE_READY <= action <= OPEN_PLAY:
+        refusal = _check_turn(rules, st, seat)
+        return refusal if refusal != OK else check_declaration(rules, st, seat, action)
     if action == FALSE_WIN:
         return _check_false_win(rules, st, seat)
     if action == FOUL:
@@ -248,7 +286,7 @@ def _check_own_kong(rules: Rules, st: State, seat: int, tile: int, copies: int) 
     refusal = _check_turn(rules, st, seat)
     if refusal != OK:
         return refusal
-    if st.num[DREW] == 0:
+    if st.num[DREW] == 0 and rules.params[_DEFERRED_KONG] == 0:
         return R_KONG_WITHOUT_DRAW
     if in_last_round(rules, st):
         return R_LAST_ROUND

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.jit import leaf, merge
+from engine.machine.declare import declared_flags
 from engine.machine.draws import is_last
 from engine.machine.first_turn import is_first_turn
 from engine.machine.idle import note_idle
@@ -18,12 +19,14 @@ from engine.machine.log import (
     U_CHANCES,
     Log,
 )
+from engine.machine.marks import LATE_DRAGON
 from engine.machine.refusals import (
     OK,
     R_BELOW_MINIMUM,
     R_NO_SHAPE,
     R_NOT_ALLOWED,
 )
+from engine.machine.restrict import bars_win
 from engine.machine.special_wins import barred_by_wildcards, special_win, stake_special_win
 from engine.machine.state import (
     BARRED,
@@ -72,6 +75,7 @@ from schemas.codes import (
     FLAG_FIRST_TURN,
     FLAG_LAST_COPY,
     FLAG_LAST_TILE,
+    FLAG_LATE_DRAGON,
     FLAG_PENALTY_DISCARD,
     LEGAL,
     NOT_ALLOWED,
@@ -100,6 +104,8 @@ def circumstances(rules: Rules, st: State, seat: int) -> int:
     if by == BY_DISCARD:
         others -= 1
         giver = st.num[FROM]
+        if st.course[LATE_DRAGON] == 1:
+            flags |= FLAG_LATE_DRAGON
         if at_penalty_discard(rules, st):
             flags |= FLAG_PENALTY_DISCARD
     else:
@@ -127,7 +133,7 @@ def appraise(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int
     facts[F_N_MELDS] = st.seats[seat, N_MELDS]
     facts[F_WIN_TILE] = tile
     facts[F_WIN_BY] = by
-    facts[F_FLAGS] = circumstances(rules, st, seat)
+    facts[F_FLAGS] = circumstances(rules, st, seat) | declared_flags(st, seat)
     facts[F_SEAT_WIND] = (seat - st.num[DEALER]) % 4
     facts[F_ROUND_WIND] = st.num[ROUND_WIND]
     facts[F_WILDCARD] = st.num[WILDCARD]
@@ -172,7 +178,7 @@ def check_worth(st: State, seat: int) -> int:
         return R_NOT_ALLOWED
     verdict = st.seats[seat, VERDICT]
     if verdict == LEGAL:
-        return OK
+        return bars_win(st, seat)
     if verdict == BELOW_MINIMUM:
         return R_BELOW_MINIMUM
     return R_NOT_ALLOWED if verdict == NOT_ALLOWED else R_NO_SHAPE
