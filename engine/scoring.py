@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from engine.jit import jit, leaf
 from engine.mcr.kernel import score_mcr
 from engine.readings import MOST_GROUPS
-from engine.rules import Rules
+from engine.rules import P_SYSTEM, SYSTEM_TAIWAN, Rules
 from engine.scoring_out import N_INFO, SCRATCH_SIZE, ScoreOut
 from engine.situation import MOST_MELDS, N_FACTS, NO_MELD, Win
 from engine.tables import Tables
+from engine.taiwan.kernel import score_taiwan
 from schemas.codes import WIN_ITEMS
 from schemas.tiles import N_TILES
 
@@ -72,6 +73,17 @@ def new_win_columns(n: int) -> WinColumns:
     )
 
 
+def take_wins(wins: WinColumns, rows: NDArray[np.intp]) -> WinColumns:
+    """Some of the hands, by their rows."""
+    return WinColumns(
+        hand=wins.hand[rows],
+        meld_kind=wins.meld_kind[rows],
+        meld_tile=wins.meld_tile[rows],
+        flowers=wins.flowers[rows],
+        facts=wins.facts[rows],
+    )
+
+
 def new_score_columns(n: int, n_patterns: int) -> ScoreColumns:
     """Room for the answers to n hands."""
     return ScoreColumns(
@@ -97,6 +109,8 @@ def score_win(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
         ``schemas.codes`` LEGAL, NO_SHAPE (all counts 0), BELOW_MINIMUM or NOT_ALLOWED (patterns
         and total as they would count).
     """
+    if rules.params[P_SYSTEM] == SYSTEM_TAIWAN:
+        return score_taiwan(rules, tables, win, out)
     return score_mcr(rules, tables, win, out)
 
 

@@ -28,10 +28,12 @@ class RecordBatch:
         dealer: int8 (n), seat that deals.
         round_wind: int8 (n), 0–3.
         streak: int16 (n), consecutive wins of the dealer before this hand.
-        wildcard: int8 (n), the kind turned up, −1 where the system has none.
+        wildcard: int8 (n), the kind turned up, −1 where the system has none or the record names
+            it only in its `turn_wildcard` action; both have to agree.
         deal: int8 (n, 4, 17), the tiles dealt to each seat in dealing order, −1 after the last.
         wall: int8 (n, 144), the whole wall in paipu's order, −1 after the last or where unknown:
-            a common wall from the first tile dealt on, replacements come from its end backwards;
+            a common wall from the first tile dealt on, replacements come from its end backwards,
+            and so does the tile that is turned up as wildcard, whose place in it is no rule's;
             personal walls seat by seat, each in the order of its draws (dealt tiles included).
         start: int64 (n + 1), first action of each hand.
         seat: int8 (m), who acts.
@@ -109,6 +111,7 @@ class PlayedBatch:
             `engine.readings`), wait, n_waits, turn, first_ready_turn, total, uncapped,
             limit_hit, wildcards_used, n_patterns.
         win_patterns: hand, winner, pattern (id), count, value, marginal.
+        win_items: hand, winner, item (code), count, value.
         settlements: hand, seat, delta and the parts of `schemas.codes.SETTLEMENT_PARTS`.
         chances: hand, seq, seat, tile, win_by, total, reason.
         refusals: hand, code (str), message (str), action_index (into the record's actions).
@@ -118,6 +121,7 @@ class PlayedBatch:
     events: dict[str, Any]
     wins: dict[str, Any]
     win_patterns: dict[str, Any]
+    win_items: dict[str, Any]
     settlements: dict[str, Any]
     chances: dict[str, Any]
     refusals: list[dict[str, Any]]

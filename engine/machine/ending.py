@@ -117,6 +117,7 @@ def stake_special(rules: Rules, st: State, log: Log, seat: int) -> None:
     """Turn from the tile at stake to a seat's special win; hands it completed lost their chance."""
     st.num[WINNERS] |= 1 << seat
     log_chances(rules, st, log)
+    st.num[COMPLETES] = 0
     stake_special_win(st, special_win(st, seat))
 
 

@@ -48,7 +48,9 @@ def until(d: int, hands: tuple[str, ...] = DEAL, *, at: str = "", tail: str = ""
         at: the tile of that draw, and of the draws after it.
         tail: the first replacements.
     """
-    return _until(d, hands, at, tail, {"penalty_discard": True}, LUOYUAN)
+    table = _until(d, hands, at, tail, {"penalty_discard": True}, LUOYUAN)
+    assert table.seat == SEAT_AT[d]
+    return table
 
 
 def _until(
@@ -70,9 +72,9 @@ def _until(
     table.begin(wall=wall)
     table.apply([])
     while table.phase != PHASE_TURN or table.drawable(table.seat) != d:
+        assert not table.over
         drawn = int(table.state.num[TILE])
         table.apply([Move(table.seat, DISCARD, drawn)] if table.phase == PHASE_TURN else [])
-    assert table.seat == SEAT_AT[d]
     return table
 
 
@@ -86,7 +88,7 @@ def after(table: Table, script: str) -> list[str]:
 
 def test_last_round_draws_one_tile_each_and_discards_none() -> None:
     """Luoyuan card: d = 4 is the last discard, then four draws, then the hand is drawn."""
-    table = until(4, at="9p 1p 1p 1p 1p")
+    table = until(4, at="9p 2p 3p 4p 5p")
     assert after(table, "1 discard 9p") == [
         "1 discard",
         "2 draw",
@@ -100,11 +102,10 @@ def test_last_round_draws_one_tile_each_and_discards_none() -> None:
 
 
 def test_last_round_without_discard_kong_or_flower() -> None:
-    hands = ("147m 147p 147s ESWN P", "258m 258p 258s ESWN", "1111m 369p 369s SWN", QUIET[3])
-    hands = (*hands[:3], "59m 159p 159s CFP EE")
+    hands = (*DEAL[:2], "3333m 369p 369s SWN", "59m 159p 159s CFP EE")
     table = until(4, hands, at="9p f1 9p")
     play(table, "1 discard 9p; 2 draw f1")
-    for line in ("2 discard 3p", "2 flower f1", "2 concealed 1m"):
+    for line in ("2 discard 3p", "2 flower f1", "2 concealed 3m"):
         assert refused(table, line) == "last_round"
     assert refused(table, "2 draw") == "out_of_turn"
     play(table, "3 draw")
@@ -139,14 +140,14 @@ def test_win_in_the_last_round_is_a_self_draw() -> None:
 def test_last_rounds_last_draw_is_the_last_tile() -> None:
     """No drawable tile is left after it."""
     hands = (DEAL[0], READY, QUIET[2], QUIET[3])
-    table = until(4, hands, at="9p 1p 1p 1p 9s")
+    table = until(4, hands, at="9p 2p 3p 4p 9s")
     play(table, "1 discard 9p; 2 draw; 3 draw; 0 draw; 1 draw; 1 win")
     assert flags_of(table) == {"last_tile"}
 
 
 def test_stop_in_the_last_round_only_where_the_drawn_tile_wins() -> None:
     hands = (*DEAL[:2], READY, QUIET[3])
-    table = until(4, hands, at="9p 9s 1p 1p 1p")
+    table = until(4, hands, at="9p 9s 2p 3p 4p")
     table.apply([Move(1, DISCARD, parse_tile("9p"))])
     table.apply([])  # nobody claims the discard
     assert (table.seat, [move.action for move in table.options(2)]) == (2, [WIN])
@@ -171,14 +172,14 @@ def test_discard_before_the_penalty_discard_is_an_ordinary_one() -> None:
 
 
 def test_penalty_discard_may_be_punged_and_the_claimer_makes_it() -> None:
-    hands = (*DEAL[:2], READY, "5m 99s 159p 159s CFPE")
+    hands = (*DEAL[:2], READY, "56m 99s 159p 16s CFPE")
     table = until(4, hands, at="9s")
-    play(table, "1 discard 9s; 3 pung 9s; 3 discard 9s; 2 win 9s")
+    play(table, "1 discard 9s; 3 pung 9s; 3 discard 6s; 2 win 6s")
     assert flags_of(table) == {"penalty_discard"}
 
 
 def test_last_round_begins_after_a_claimed_penalty_discard() -> None:
-    hands = (*DEAL[:2], QUIET[2], "159m 199s 59p 19s CFPE")
+    hands = (*DEAL[:2], QUIET[2], "159m 99s 59p 18s CFPE")
     table = until(4, hands, at="9s")
     assert after(table, "1 discard 9s; 3 pung 9s; 3 discard C")[3:] == [
         "0 draw",
@@ -200,14 +201,14 @@ def test_penalty_discard_is_not_konged() -> None:
 
 def test_discard_before_a_last_round_without_penalty_may_be_konged() -> None:
     """Longgang card, item 6: the replacement is that player's tile of the last round."""
-    hands = (*DEAL[:2], "369m 369p 36s ESWNN", "159m 999s 59p 1s CFPE")
+    hands = (DEAL[0], "159m 999s 59p 1s CFPE", DEAL[1], "369m 369p 36s ESWNN")
     longgang = {"keep_back": 20, "last_round": 3}
     table = _until(4, hands, "9s", "1m", {}, longgang)
-    assert after(table, "1 discard 9s; 3 kong 9s; 3 draw 1m")[3:] == [
-        "0 draw",
-        "1 draw",
+    assert after(table, "3 discard 9s; 1 kong 9s; 1 draw 1m")[3:] == [
         "2 draw",
-        "3 exhausted",
+        "3 draw",
+        "0 draw",
+        "1 exhausted",
     ]
 
 
@@ -224,9 +225,9 @@ def test_luoyuan_kong_with_five_more_than_kept_back_left_begins_the_last_round()
 
 def test_luoyuan_kong_with_six_more_than_kept_back_left_makes_the_penalty_discard() -> None:
     """N + 6 left: the replacement leaves four, so the kong player makes the penalty discard."""
-    hands = (DEAL[0], "159m 999s 59p 1s CFPE", READY, "369m 369p 36s SSWWN")
-    table = until(6, hands, at="9s", tail="6s")
-    play(table, "3 discard 9s; 1 kong 9s; 1 draw 6s")
+    hands = (DEAL[0], "159m 888p 59p 1s CFPE", READY, "369m 369p 36s SSWWN")
+    table = until(6, hands, at="8p", tail="6s")
+    play(table, "3 discard 8p; 1 kong 8p; 1 draw 6s")
     assert table.drawable(1) == 4
     play(table, "1 discard 6s; 2 win 6s")
     assert flags_of(table) == {"penalty_discard"}
@@ -234,8 +235,9 @@ def test_luoyuan_kong_with_six_more_than_kept_back_left_makes_the_penalty_discar
 
 def test_flower_at_the_penalty_discard_is_replaced_and_nothing_is_discarded() -> None:
     """Its replacement is that player's draw of the last round."""
-    table = until(4, at="f1", tail="1m")
-    assert after(table, "1 flower f1; 1 replace 1m") == [
+    table = until(5, at="9p f1", tail="1m")
+    assert after(table, "0 discard 9p; 1 draw f1; 1 flower f1; 1 replace 1m")[1:] == [
+        "1 draw",
         "1 flower",
         "1 replace",
         "2 draw",
@@ -260,16 +262,11 @@ def test_concealed_kong_keeps_two_more_back_and_may_jump_into_the_last_round() -
 
 
 def test_kong_needs_a_tile_beyond_those_it_keeps_back() -> None:
+    """Seat 0 draws at d = 1 and at d = 5: one tile less than two more kept back, and enough."""
     hands = ("8888m 147p 147s ESW P", "25m 258p 258s ESWNN", *QUIET[2:])
     wall = {"keep_back": 18, "keep_back_per_concealed_kong": 2}
-    for d, line in ((2, "no_replacement_tile"), (3, "")):
-        rules = compiled("mcr", wall=wall)
-        table = Table(rules, load_tables())
-        table.begin(wall=common_wall("mcr", hands))
-        pass_and_discard_what_is_drawn(table, until=18 + d)
-        seat = table.seat
-        if d == 2:
-            assert seat != 0 or refused(table, "0 concealed 8m") == line
+    assert refused(_until(1, hands, "", "", {}, wall), "0 concealed 8m") == "no_replacement_tile"
+    play(_until(5, hands, "", "1m", {}, wall), "0 concealed 8m; 0 draw 1m")
 
 
 def test_complete_flower_sets_of_one_player_keep_two_more_back() -> None:
