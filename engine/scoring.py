@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import jit, leaf
+from engine.longgang.kernel import score_longgang
 from engine.mcr.kernel import score_mcr
 from engine.readings import MOST_GROUPS
-from engine.rules import P_SYSTEM, SYSTEM_TAIWAN, Rules
+from engine.rules import P_SYSTEM, SYSTEM_LONGGANG, SYSTEM_TAIWAN, Rules
 from engine.scoring_out import N_INFO, SCRATCH_SIZE, ScoreOut
 from engine.situation import MOST_MELDS, N_FACTS, NO_MELD, Win
 from engine.tables import Tables
@@ -111,6 +112,8 @@ def score_win(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
     """
     if rules.params[P_SYSTEM] == SYSTEM_TAIWAN:
         return score_taiwan(rules, tables, win, out)
+    if rules.params[P_SYSTEM] == SYSTEM_LONGGANG:
+        return score_longgang(rules, tables, win, out)
     return score_mcr(rules, tables, win, out)
 
 

@@ -37,7 +37,7 @@ system doubles; what one unit of the dealer's streak adds to a payment; 1 where 
 themselves; 1 where who gave the tile is liable for all."""
 N_INFO: Final = 16
 
-SCRATCH_SIZE: Final = 256
+SCRATCH_SIZE: Final = 4096
 """Room for the working memory of any system's kernel."""
 
 
@@ -55,7 +55,7 @@ class ScoreOut(NamedTuple):
         reading: int16 (14), groups (`engine.readings`), melds first and the pair last, -1 after
             the last one.
         info: int32 (16), by the ``I_*`` indices.
-        scratch: int64 (256), working memory of the kernel.
+        scratch: int64 (SCRATCH_SIZE), working memory of the kernel.
     """
 
     counts: NDArray[np.int16]

@@ -18,11 +18,13 @@ from engine.scoring_out import N_INFO, SCRATCH_SIZE
 from engine.settling.base_per_tai import settle_base_per_tai
 from engine.settling.base_plus_points import settle_base_plus_points
 from engine.settling.parts import N_PARTS
+from engine.settling.totals import settle_totals
 from engine.situation import MOST_MELDS, N_SHOWDOWN, NO_MELD, S_WINNERS, Showdown
 from engine.tables import Tables
 from schemas.tiles import N_TILES
 
 _BASE_PER_TAI: Final = choice("settlement.kind", "base_per_tai")
+_TOTALS: Final = choice("settlement.kind", "totals")
 
 
 class ShowdownColumns(NamedTuple):
@@ -74,10 +76,13 @@ def settle(
         rules: compiled rules.
         tables: `engine.tables.load_tables()`.
         table: all hands, unchanged.
-        scratch: int64 (256), working memory.
+        scratch: int64 (SCRATCH_SIZE), working memory.
         parts: int32 (4, 7), settlement parts by seat, added to.
     """
     kind = rules.params[P_SETTLEMENT_KIND]
+    if kind == _TOTALS:
+        settle_totals(rules, table, scratch, parts)
+        return
     for winner in range(4):
         if (table.facts[S_WINNERS] >> winner) & 1:
             if kind == _BASE_PER_TAI:
