@@ -46,6 +46,11 @@ class PatternRule(Section):
         "cancels nothing"
     )
     excludes: tuple[str, ...] = Field(default=(), description="patterns that are not counted")
+    limit: bool = Field(
+        default=False,
+        description="such a hand is worth the limit 腊子 (points_doubled only); it counts and "
+        "cancels also with a neutral value",
+    )
 
 
 class RuleSet(Section):

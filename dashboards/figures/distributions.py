@@ -13,15 +13,16 @@ _HEIGHT: Final = 270
 _MOST_NAMES: Final = 11
 
 
-def totals_figure(totals: pl.DataFrame, unit: str) -> go.Figure:
+def totals_figure(totals: pl.DataFrame, unit: str, sign: str = "") -> go.Figure:
     """Totals of wins.
 
     Args:
         totals: frame of `pipelines.analysis.totals`.
         unit: what totals count, for the axis.
+        sign: stands before a total.
     """
     names = [
-        _range_name(low, high)
+        sign + _range_name(low, high)
         for low, high in zip(totals["low_total"], totals["high_total"], strict=True)
     ]
     bars = _bars(totals, totals["low_total"].to_list(), names, unit, style.BLUE)
@@ -29,7 +30,7 @@ def totals_figure(totals: pl.DataFrame, unit: str) -> go.Figure:
     made.update_xaxes(title_text=unit, showgrid=False, tickangle=0)
     made.update_yaxes(tickformat=".0%", nticks=5, rangemode="tozero")
     if totals.height:
-        _name_bars(made, totals, unit)
+        _name_bars(made, totals, unit, sign)
     return made
 
 
@@ -68,18 +69,18 @@ def turns_figure(turns: pl.DataFrame) -> go.Figure:
     return made
 
 
-def _name_bars(made: go.Figure, totals: pl.DataFrame, unit: str) -> None:
+def _name_bars(made: go.Figure, totals: pl.DataFrame, unit: str, sign: str) -> None:
     """Write the first total of every few bars below them; an open last bar is named so."""
     lows = totals["low_total"].to_list()
     every = max(1, round(len(lows) / _MOST_NAMES))
     places = list(range(0, len(lows), every))
-    names = [str(lows[place]) for place in places]
+    names = [f"{sign}{lows[place]}" for place in places]
     if totals["high_total"][-1] is None:
         if len(lows) - 1 - places[-1] < every:
             places.pop()
             names.pop()
         places.append(len(lows) - 1)
-        names.append(f"{lows[-1]}+")
+        names.append(f"{sign}{lows[-1]}+")
     made.update_xaxes(tickvals=[lows[place] for place in places], ticktext=names)
     if len(lows) > 1 and lows[1] - lows[0] > 1:
         made.update_xaxes(title_text=f"{unit}, in steps of {lows[1] - lows[0]}")

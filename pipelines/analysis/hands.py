@@ -34,7 +34,7 @@ def headline(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
 
     Returns:
         The columns of ``headline.sql`` without its sums of squares, and for each of ``won``,
-        ``drawn`` (per hand), ``self_draw`` (per win), ``deal_in`` (per player-hand),
+        ``drawn``, ``streak`` (per hand), ``self_draw`` (per win), ``deal_in`` (per player-hand),
         ``total_mean`` and ``turn_mean`` (per win) the value and ``<name>_low``, ``<name>_high``.
     """
     frame = ask(con, "headline", runs)
@@ -42,6 +42,7 @@ def headline(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     estimates = {
         "won": rate(row["won_hands"], row["hands"]),
         "drawn": rate(row["drawn_hands"], row["hands"]),
+        "streak": rate(row["streak_hands"], row["hands"]),
         "deal_in": player_rate(row["dealt_in_hands"], row["hands"]),
         "self_draw": rate(row["self_draws"], row["wins"]),
         "total_mean": mean(row["total_sum"], row["total_squares"], row["wins"]),
