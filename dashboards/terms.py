@@ -22,45 +22,57 @@ class Totals:
     """What the totals of one kind of scoring are.
 
     Attributes:
-        unit: Chinese sign beside a total.
+        unit: Chinese word beside a total.
         unit_en: what it counts.
-        sign: stands before a total.
         rows: Chinese word for its patterns.
         note: what a reader has to know of its totals, a sentence; empty where nothing.
+        sign: stands before a total.
+        between: whose payment it is, where that has to be said.
     """
 
     unit: str
     unit_en: str
-    sign: str
     rows: str
-    note: str
+    note: str = ""
+    sign: str = ""
+    between: str = ""
 
     @property
     def name(self) -> str:
         """Both names, for axes and heads."""
-        return f"{self.unit} {self.unit_en}".strip()
+        return f"{self.unit} {self.unit_en} {self.between}".strip()
 
 
 _TOTALS: Final = {
-    "fan_sum": Totals("番", "fan", "", "番种", ""),
+    "fan_sum": Totals("番", "fan", "番种"),
     "tai_sum": Totals(
-        "台", "tai", "", "台",
-        "Totals leave out the tai of the dealer and its streak, which are paid apart.",
+        "台",
+        "tai",
+        "台",
+        note="Totals leave out the tai of the dealer and its streak, which are paid apart.",
     ),
     "points_doubled": Totals(
-        "胡", "points", "", "台",
-        "A total is points 胡 × 2^tai, and never more than the limit."
+        "胡",
+        "points",
+        "台",
+        note="A total is points 胡 × 2^tai, and never more than the limit.",
     ),
     "flower_formula": Totals(
-        "花", "points between non-dealers", "", "胡法",
-        "A total is what one player who does not deal pays another: flowers, kongs and golds, "
+        "花",
+        "points",
+        "胡法",
+        note="A total is what one player who does not deal pays another: flowers, kongs and golds, "
         "times the kind of win.",
+        between="between non-dealers",
     ),
     "product": Totals(
-        "", "multiplier", "×", "大和",
-        "A total is the product of the multipliers of all rows."
+        "",
+        "multiplier",
+        "大和",
+        note="A total is the product of the multipliers of all rows.",
+        sign="×",
     ),
-}  # fmt: skip
+}
 _ADDS_ALONE: Final = ("fan_sum", "tai_sum")
 """Kinds of scoring whose total is the sum of their rows."""
 _COUNTED: Final = ("flower", "flower_set", "exposed_kong", "concealed_kong", "gold")

@@ -19,18 +19,22 @@ def totals_figure(totals: pl.DataFrame, unit: str, sign: str = "") -> go.Figure:
     Args:
         totals: frame of `pipelines.analysis.totals`.
         unit: what totals count, for the axis.
-        sign: stands before a total.
+        sign: stands before totals that are products: their bars stand side by side, whatever
+            lies between them.
     """
     names = [
         sign + _range_name(low, high)
         for low, high in zip(totals["low_total"], totals["high_total"], strict=True)
     ]
-    bars = _bars(totals, totals["low_total"].to_list(), names, unit, style.BLUE)
+    places = list(range(totals.height)) if sign else totals["low_total"].to_list()
+    bars = _bars(totals, places, names, unit, style.BLUE)
     made = style.figure(bars, height=_HEIGHT, bargap=0.12)
     made.update_xaxes(title_text=unit, showgrid=False, tickangle=0)
     made.update_yaxes(tickformat=".0%", nticks=5, rangemode="tozero")
-    if totals.height:
-        _name_bars(made, totals, unit, sign)
+    if sign:
+        made.update_xaxes(tickvals=places, ticktext=names)
+    elif totals.height:
+        _name_bars(made, totals, unit)
     return made
 
 
@@ -69,18 +73,18 @@ def turns_figure(turns: pl.DataFrame) -> go.Figure:
     return made
 
 
-def _name_bars(made: go.Figure, totals: pl.DataFrame, unit: str, sign: str) -> None:
+def _name_bars(made: go.Figure, totals: pl.DataFrame, unit: str) -> None:
     """Write the first total of every few bars below them; an open last bar is named so."""
     lows = totals["low_total"].to_list()
     every = max(1, round(len(lows) / _MOST_NAMES))
     places = list(range(0, len(lows), every))
-    names = [f"{sign}{lows[place]}" for place in places]
+    names = [str(lows[place]) for place in places]
     if totals["high_total"][-1] is None:
         if len(lows) - 1 - places[-1] < every:
             places.pop()
             names.pop()
         places.append(len(lows) - 1)
-        names.append(f"{sign}{lows[-1]}+")
+        names.append(f"{lows[-1]}+")
     made.update_xaxes(tickvals=[lows[place] for place in places], ticktext=names)
     if len(lows) > 1 and lows[1] - lows[0] > 1:
         made.update_xaxes(title_text=f"{unit}, in steps of {lows[1] - lows[0]}")

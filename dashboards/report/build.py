@@ -192,7 +192,8 @@ def _section(number: int, section: Section) -> dict[str, Any]:
 def _facts(section: Section) -> list[dict[str, str]]:
     """The numbers in the strip below the summary: label, value, interval, what n is."""
     head = section.headline
-    totals = terms.totals_of(section.population.ruleset)
+    ruleset = section.population.ruleset
+    totals = terms.totals_of(ruleset)
     hands, wins = style.plural(head["hands"], "hand"), style.plural(head["wins"], "win")
 
     def rate(label: str, name: str, cases: str, n: int) -> dict[str, str]:
@@ -208,7 +209,7 @@ def _facts(section: Section) -> list[dict[str, str]]:
 
     return [
         rate("Won", "won", hands, head["hands"]),
-        rate("Drawn 荒牌", "drawn", hands, head["hands"]),
+        rate(f"Drawn {labels.ending('draw', ruleset.system)[1]}", "drawn", hands, head["hands"]),
         rate("Self-drawn 自摸", "self_draw", wins, head["wins"]),
         rate(
             "Deal-in 放铳",
@@ -216,7 +217,9 @@ def _facts(section: Section) -> list[dict[str, str]]:
             f"{style.count(head['player_hands'])} player-hands",
             head["hands"],
         ),
-        mean(f"Mean {totals.unit_en} of a win", "total_mean", totals.sign),
+        mean(
+            f"Mean {totals.unit_en} of a win {totals.between}".rstrip(), "total_mean", totals.sign
+        ),
         mean("Mean turn of a win", "turn_mean"),
     ]
 

@@ -102,7 +102,7 @@ def gather_section(con: duckdb.DuckDBPyConnection, population: analysis.Populati
         headline=analysis.headline(con, runs).row(0, named=True),
         outcomes=analysis.outcomes(con, runs),
         patterns=analysis.pattern_frequency(con, runs, population.ruleset),
-        totals=analysis.totals(con, runs),
+        totals=analysis.totals(con, runs, each=population.ruleset.scoring.kind == "product"),
         turns=analysis.turns(con, runs),
         seats=analysis.seats(con, runs),
         waits=analysis.waits(con, runs),

@@ -115,7 +115,7 @@ def wildcard_table(wildcards: pl.DataFrame, unit: str) -> Table:
     """Wins by the number of wildcards in use."""
     rows = [
         [
-            count(row["wildcards"]),
+            Cell(f"{row['wildcards']}", row["wildcards"]),
             count(row["wins"]),
             share(row["share"], row["n"]),
             share_interval(row["low"], row["high"]),
@@ -125,7 +125,7 @@ def wildcard_table(wildcards: pl.DataFrame, unit: str) -> Table:
     ]
     n = int(wildcards["n"][0]) if wildcards.height else 0
     columns = [
-        Column("Wildcards used"),
+        Column("Wildcards used", False),
         Column("Wins"),
         Column("Share"),
         Column("95% interval"),
@@ -186,7 +186,7 @@ def streak_table(streaks: pl.DataFrame) -> Table:
     ]
     n = int(streaks["n"][0]) if streaks.height else 0
     columns = [
-        Column("Streak"),
+        Column("Streak", False),
         Column("Hands"),
         Column("Share"),
         Column("95% interval"),

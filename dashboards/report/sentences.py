@@ -92,7 +92,7 @@ def _self_draw_sentence(head: dict[str, Any]) -> str:
 
 def _worth_sentence(head: dict[str, Any], ruleset: RuleSet) -> str:
     totals = terms.totals_of(ruleset)
-    unit = "" if totals.sign else f" {totals.unit_en}"
+    unit = "" if totals.sign else f" {totals.unit_en} {totals.between}".rstrip()
     worth = f"A win was worth {totals.sign}{style.number(head['total_mean'])}{unit} on average"
     if head["total_mean_low"] is not None:
         worth += f" (95% interval {style.span(head['total_mean_low'], head['total_mean_high'])})"

@@ -62,14 +62,24 @@ def outcomes(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     return with_rates(ask(con, "outcomes", runs), "hands", "n")
 
 
-def totals(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+def totals(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, each: bool = False
+) -> pl.DataFrame:
     """Totals of wins in bars of one width, the last one open where a few giants lie far out.
+
+    Args:
+        con: a connection with the views of the lake.
+        runs: run ids.
+        each: one bar for each total that occurs instead, for totals that are products.
 
     Returns:
         ``low_total``, ``high_total`` (inclusive; null: open), ``wins``, ``n``, ``share``, ``low``,
         ``high``; one row for each bar between the lowest and the highest, empty ones included.
     """
     counts = ask(con, "totals", runs)
+    if each:
+        low, high = pl.col("total").alias("low_total"), pl.col("total").alias("high_total")
+        return with_rates(counts.select(low, high, "wins", "n"), "wins", "n")
     return with_rates(_bars(counts), "wins", "n")
 
 

@@ -84,9 +84,11 @@ def test_an_open_bar_is_called_so():
     assert figure.layout.xaxis.ticktext[-1] == "13+"
 
 
-def test_multipliers_have_their_sign(con):
-    figure = totals_figure(analysis.totals(con, [RUN]), "multiplier", "×")
-    assert figure.layout.xaxis.ticktext[0] == "×8"
+def test_products_stand_side_by_side_with_their_sign(con):
+    frame = analysis.totals(con, [RUN], each=True)
+    figure = totals_figure(frame, "multiplier", "×")
+    assert list(figure.layout.xaxis.ticktext) == ["×8", "×24"]
+    assert list(figure.data[0].y) == pytest.approx([2 / 3, 1 / 3])
     assert "<b>×24 multiplier</b>" in figure.data[0].text[-1]
 
 
