@@ -201,7 +201,7 @@ class Play(Section):
         default="own_draw", description="how long a passed win bars"
     )
     passed_pung: bool = Field(
-        default=False, description="a passed pung bars claims of that kind until the own next draw"
+        default=False, description="a passed pung bars a pung of that kind until the own next draw"
     )
     single_wait_exception: bool = Field(
         default=False,
