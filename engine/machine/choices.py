@@ -21,6 +21,7 @@ from engine.machine.claims import RANK_WIN, claim_rank, win_distance
 from engine.machine.draws import drawable, is_flower
 from engine.machine.flowers import next_flower
 from engine.machine.last_round import in_last_round
+from engine.machine.marks import ACTIVE
 from engine.machine.refusals import OK
 from engine.machine.special_wins import first_special_win, special_tile, special_win
 from engine.machine.state import (
@@ -116,7 +117,8 @@ def options(rules: Rules, st: State, seat: int, found: Moves) -> int:
             n = _keep(rules, st, seat, KONG_CONCEALED, tile, -1, found, n)
             n = _keep(rules, st, seat, KONG_ADDED, tile, -1, found, n)
             n = _keep(rules, st, seat, DISCARD, tile, -1, found, n)
-        for declaration in range(DECLARE_READY, OPEN_PLAY + 1):
+        end = OPEN_PLAY + 1 if st.course[ACTIVE] == 1 else DECLARE_READY
+        for declaration in range(DECLARE_READY, end):
             n = _keep(rules, st, seat, declaration, -1, -1, found, n)
     return n
 

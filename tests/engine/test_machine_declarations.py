@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from engine.machine.table import Table
 from schemas.codes import DISCARD
 from schemas.tiles import format_tile
@@ -174,6 +176,21 @@ def test_declared_hand_replaces_its_flowers() -> None:
     quiet_turns(table, until=0)
     play(table, "0 draw f1; 0 flower f1; 0 replace ?")
     assert may_discard(table, 0) == {format_tile(table.events()[-1].tile)}
+
+
+@pytest.mark.parametrize(("declaration", "tai"), [("", 1), ("declare", 2), ("show", 3)])
+def test_taiwan_declared_and_shown_ready_are_one_and_two_tai(declaration: str, tai: int) -> None:
+    """門清 1, with 宣告聽牌 1 or 聽牌現牌 2 in place of it: a closed wait won on a discard."""
+    table = dealt(
+        compiled("taiwan-standard"),
+        "123456789m 678p 46s 99p P",
+        "147m 147p 147s ESWNCFP",
+        "258m 258p 258s ESWNCFP",
+        "369m 369p 369s ESWNCFP",
+        script=f"0 {declaration}" if declaration else "",
+    )
+    play(table, "0 discard P; 1 draw 5s; 1 discard 5s; 0 win 5s")
+    assert table.result().wins["total"].tolist() == [tai]
 
 
 OPEN = "123m 789m 678p 46s 99p"

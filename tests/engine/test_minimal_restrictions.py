@@ -64,9 +64,12 @@ class Played:
     rows: PlayedBatch
 
 
-@pytest.fixture(scope="module", params=HOUSES)
+@pytest.fixture(scope="module", params=[*HOUSES, "taiwan"])
 def played(request: pytest.FixtureRequest) -> Played:
-    rules = ruleset("mcr", **HOUSES[request.param], **SHARED)
+    if request.param == "taiwan":
+        rules = ruleset("taiwan-standard")
+    else:
+        rules = ruleset("mcr", **HOUSES[request.param], **SHARED)
     batch, rows = play_batch(rules, load_tables(), seed=41, first_session=0, n_hands=N_HANDS)
     return Played(request.param, compile_rules(rules), batch, rows)
 
@@ -79,8 +82,10 @@ def test_every_hand_ends(played: Played) -> None:
 def test_declarations_are_made(played: Played) -> None:
     actions = set(played.rows.events["action"].tolist())
     expected = {codes.DECLARE_READY}
+    if played.house != "face":
+        expected |= {codes.SHOW_READY}
     if played.house == "strict":
-        expected |= {codes.SHOW_READY, codes.OPEN_PLAY}
+        expected |= {codes.OPEN_PLAY}
     assert actions & {codes.DECLARE_READY, codes.SHOW_READY, codes.OPEN_PLAY} == expected
     flags = np.bitwise_or.reduce(played.rows.wins["flags"])
     assert flags & codes.FLAG_DECLARED_READY
@@ -98,7 +103,7 @@ def test_event_log_replays_to_the_same_rows(played: Played, known_wall: bool) ->
 
 def test_restrictions_are_kept(played: Played) -> None:
     """What seats must not do is looked for in the event log alone."""
-    watch = {"strict": StrictWatch, "face": FaceWatch}[played.house]
+    watch = {"strict": StrictWatch, "face": FaceWatch, "taiwan": Watch}[played.house]
     ends = np.cumsum(played.rows.hands["n_events"])
     passed = chances_by_event(played.rows)
     for hand, end in enumerate(ends.tolist()):
@@ -133,9 +138,9 @@ def chances_by_event(rows: PlayedBatch) -> dict[tuple[int, int], list[int]]:
 
 
 class Watch:
-    """What both houses have: declared hands stay as they are, claimed kinds are not discarded."""
+    """What all have: declared hands stay as they are, claimed kinds may be barred."""
 
-    same_run = False
+    same_kind = same_run = False
 
     def __init__(self, dealer: int) -> None:
         self.dealer = dealer
@@ -183,7 +188,7 @@ class Watch:
         tile, run = event["tile"], event["tiles"]
         if event["action"] == codes.KONG_EXPOSED:
             return
-        self.barred = {tile}
+        self.barred = {tile} if self.same_kind else set()
         if self.same_run and event["action"] == codes.CHOW:
             other = {run[0]: run[2] + 1, run[2]: run[0] - 1}.get(tile, -1)
             if other // 9 == tile // 9:
@@ -200,7 +205,7 @@ class Watch:
 
 
 class StrictWatch(Watch):
-    same_run = True
+    same_kind = same_run = True
 
     def drew(self, seat: int) -> None:
         self.passed[seat] = False
@@ -217,6 +222,8 @@ class StrictWatch(Watch):
 
 
 class FaceWatch(Watch):
+    same_kind = True
+
     def __init__(self, dealer: int) -> None:
         super().__init__(dealer)
         self.pungs = 0
