@@ -27,12 +27,12 @@ from engine.machine.choices import (
     Moves,
     copy_move,
     forced,
+    is_legal,
     options,
     plan_window,
 )
 from engine.machine.log import E_SEAT, E_TILE, U_EVENTS, Log, new_log
 from engine.machine.played import played_batch
-from engine.machine.refusals import OK
 from engine.machine.special_wins import first_special_win, special_win
 from engine.machine.state import (
     FROM,
@@ -49,7 +49,6 @@ from engine.machine.state import (
     new_state,
 )
 from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
-from engine.machine.verify import verify
 from engine.minimal_meta import action_positions, recorded_meta
 from engine.minimal_policy import answer_window, choose_turn
 from engine.random import PURPOSE_PLAYER, open_stream
@@ -284,7 +283,7 @@ def _next_moves(
         return 1
     seat, phase = st.num[SEAT], st.num[PHASE]
     winner = first_special_win(st) if phase < PHASE_WINDOW else -1
-    wins_itself = phase == PHASE_TURN and verify(rules, st, seat, WIN, -1, -1, -1) == OK
+    wins_itself = phase == PHASE_TURN and is_legal(rules, st, seat, WIN, -1, -1)
     if winner >= 0 and not wins_itself:
         options(rules, st, winner, found)
         copy_move(found, 0, plan[0])

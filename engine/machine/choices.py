@@ -196,7 +196,7 @@ def forced(rules: Rules, st: State, window_passed: bool, move: Moves) -> bool:
         seat = st.num[DEALER]
         action = TURN_WILDCARD
     elif last_round:
-        if window_passed or verify(rules, st, seat, WIN, -1, -1, -1) != OK:
+        if window_passed or not is_legal(rules, st, seat, WIN, -1, -1):
             seat = (seat + 1) % 4
             action = DRAW if drawable(rules, st, seat) > 0 else EXHAUSTED
     elif PHASE_START <= phase <= PHASE_TURN and st.num[FLOWERS] > 0:
@@ -239,10 +239,16 @@ def _nothing_offered(rules: Rules, st: State) -> bool:
 
 
 @leaf
+def is_legal(rules: Rules, st: State, seat: int, action: int, tile: int, low: int) -> bool:
+    """Whether `machine.verify` accepts an action; the one copy of it that the choices share."""
+    return bool(verify(rules, st, seat, action, tile, low, -1) == OK)
+
+
+@leaf
 def _keep(
     rules: Rules, st: State, seat: int, action: int, tile: int, low: int, found: Moves, n: int
 ) -> int:
-    if verify(rules, st, seat, action, tile, low, -1) != OK:
+    if not is_legal(rules, st, seat, action, tile, low):
         return n
     found[n, M_SEAT] = seat
     found[n, M_ACTION] = action
