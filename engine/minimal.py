@@ -25,23 +25,31 @@ from engine.machine.choices import (
     N_M,
     PASS,
     Moves,
+    copy_move,
     forced,
+    options,
     plan_window,
 )
 from engine.machine.log import E_SEAT, E_TILE, U_EVENTS, Log, new_log
 from engine.machine.played import played_batch
+from engine.machine.refusals import OK
+from engine.machine.special_wins import first_special_win, special_win
 from engine.machine.state import (
     FROM,
     OUTCOME,
     PHASE,
     PHASE_OVER,
     PHASE_TURN,
+    PHASE_WINDOW,
     PHASE_WON,
+    SEAT,
+    WILDCARD,
     WINNERS,
     State,
     new_state,
 )
 from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
+from engine.machine.verify import verify
 from engine.minimal_meta import action_positions, recorded_meta
 from engine.minimal_policy import answer_window, choose_turn
 from engine.random import PURPOSE_PLAYER, open_stream
@@ -50,7 +58,7 @@ from engine.scoring_out import ScoreOut, new_score_out
 from engine.tables import Tables
 from engine.walls import DEAL_SIZE, WALL_SIZE, deal_from_wall, shuffled_wall
 from schemas.batch import PlayedBatch, RecordBatch
-from schemas.codes import OUT_DRAW
+from schemas.codes import OUT_ABORT, OUT_DRAW, WIN
 from schemas.ruleset import RuleSet
 
 _MOST_ACTIONS: Final = 400
@@ -64,6 +72,7 @@ class Records(NamedTuple):
     dealer: NDArray[np.int8]
     round_wind: NDArray[np.int8]
     streak: NDArray[np.int16]
+    wildcard: NDArray[np.int8]
     deal: NDArray[np.int8]
     wall: NDArray[np.int8]
     start: NDArray[np.int64]
@@ -101,6 +110,7 @@ def play_batch(
         dealer=np.empty(n_hands, np.int8),
         round_wind=np.empty(n_hands, np.int8),
         streak=np.empty(n_hands, np.int16),
+        wildcard=np.empty(n_hands, np.int8),
         deal=np.empty((n_hands, 4, DEAL_SIZE), np.int8),
         wall=np.empty((n_hands, WALL_SIZE), np.int8),
         start=np.zeros(n_hands + 1, np.int64),
@@ -119,6 +129,7 @@ def play_batch(
         0 if single else ruleset.session.first_dealer,
         "dealer_win" in ruleset.session.dealer_stays,
         "draw" in ruleset.session.dealer_stays,
+        "abort" in ruleset.session.dealer_stays,
         np.zeros(1, np.uint64),
         np.empty((MAX_OPTIONS, N_M), np.int16),
         np.empty((4, N_M), np.int16),
@@ -130,7 +141,7 @@ def play_batch(
         dealer=records.dealer,
         round_wind=records.round_wind,
         streak=records.streak,
-        wildcard=np.full(n_hands, -1, np.int8),
+        wildcard=records.wildcard,
         deal=records.deal,
         wall=records.wall,
         start=records.start,
@@ -159,6 +170,7 @@ def _play_hands(
     first_dealer: int,
     stays_on_win: bool,
     stays_on_draw: bool,
+    stays_on_abort: bool,
     stream: NDArray[np.uint64],
     found: Moves,
     answers: Moves,
@@ -175,7 +187,10 @@ def _play_hands(
             passed_on = streak = 0
         elif stays_on_win and (st.num[WINNERS] >> dealer) & 1:
             streak += 1
-        elif not (stays_on_draw and st.num[OUTCOME] == OUT_DRAW):
+        elif not (
+            (stays_on_draw and st.num[OUTCOME] == OUT_DRAW)
+            or (stays_on_abort and st.num[OUTCOME] == OUT_ABORT)
+        ):
             dealer = (dealer + 1) % 4
             passed_on += 1
             streak = 0
@@ -202,6 +217,7 @@ def _play_hands(
             plan,
         )
         records.start[hand + 1] = records.start[hand] + n
+        records.wildcard[hand] = st.num[WILDCARD]
 
 
 @leaf
@@ -266,11 +282,19 @@ def _next_moves(
         return 1
     if forced(rules, st, False, plan[0]):
         return 1
+    seat, phase = st.num[SEAT], st.num[PHASE]
+    winner = first_special_win(st) if phase < PHASE_WINDOW else -1
+    wins_itself = phase == PHASE_TURN and verify(rules, st, seat, WIN, -1, -1, -1) == OK
+    if winner >= 0 and not wins_itself:
+        options(rules, st, winner, found)
+        copy_move(found, 0, plan[0])
+        return 1
     if st.num[PHASE] == PHASE_TURN:
         choose_turn(rules, tables, st, stream, found, plan[0])
         return 1
     answers[:] = PASS
-    for distance in range(1, 4):
+    robbing = special_win(st, st.num[FROM]) >= 0
+    for distance in range(1, 5 if robbing else 4):
         seat = (st.num[FROM] + distance) % 4
         answer_window(rules, tables, st, seat, stream, found, answers)
     n = plan_window(rules, st, answers, plan)

@@ -16,10 +16,11 @@ from engine.jit import jit, leaf
 from engine.luoyuan.kernel import score_luoyuan
 from engine.mcr.kernel import score_mcr
 from engine.readings import MOST_GROUPS
-from engine.rules import P_SYSTEM, SYSTEM_LUOYUAN, Rules
+from engine.rules import P_SYSTEM, SYSTEM_LUOYUAN, SYSTEM_TAIWAN, Rules
 from engine.scoring_out import N_INFO, SCRATCH_SIZE, ScoreOut
 from engine.situation import MOST_MELDS, N_FACTS, NO_MELD, Win
 from engine.tables import Tables
+from engine.taiwan.kernel import score_taiwan
 from schemas.codes import WIN_ITEMS
 from schemas.tiles import N_TILES
 
@@ -111,6 +112,8 @@ def score_win(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
     """
     if rules.params[P_SYSTEM] == SYSTEM_LUOYUAN:
         return score_luoyuan(rules, tables, win, out)
+    if rules.params[P_SYSTEM] == SYSTEM_TAIWAN:
+        return score_taiwan(rules, tables, win, out)
     return score_mcr(rules, tables, win, out)
 
 

@@ -104,15 +104,47 @@ def _resolve(path: Path, depth: int) -> dict[str, Any]:
             f"presets are {one_of(preset_names(), most=40)}",
             code="bad_rules",
         )
-    inherited = _resolve(parent_path, depth + 1)
+    return _merge(_inherited(_resolve(parent_path, depth + 1), values), values)
+
+
+def _inherited(parent: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
+    """What a file takes over from the rule set that it extends, its own values apart.
+
+    Another kind of scoring or settlement has other options, and another system other patterns:
+    those of the parent mean nothing to it. A note speaks of the value that stood there.
+    """
+    notes = parent.get("notes")
+    notes = dict(notes) if isinstance(notes, dict) else {}
+    parent = dict(parent)
     for section in ("scoring", "settlement"):
-        # Another kind has other options: those of the parent's mean nothing to it.
-        kind = values.get(section, {}).get("kind")
-        if kind is not None and kind != inherited.get(section, {}).get("kind"):
-            inherited.pop(section, None)
-    if values.get("system", inherited.get("system")) != inherited.get("system"):
-        inherited.pop("patterns", None)
-    return _merge(inherited, values)
+        kind = _kind_of(values, section)
+        if kind is not None and kind != _kind_of(parent, section):
+            parent.pop(section, None)
+            notes = {name: note for name, note in notes.items() if _section(name) != section}
+    if values.get("system", parent.get("system")) != parent.get("system"):
+        parent.pop("patterns", None)
+    parent["notes"] = {
+        name: note for name, note in notes.items() if not _says(values, name.split("."))
+    }
+    return parent
+
+
+def _kind_of(values: dict[str, Any], section: str) -> Any:
+    inner = values.get(section)
+    return inner.get("kind") if isinstance(inner, dict) else None
+
+
+def _section(name: str) -> str:
+    return name.split(".")[0]
+
+
+def _says(values: Any, path: list[str]) -> bool:
+    """Whether a file itself states the option of this dotted name."""
+    for part in path:
+        if not isinstance(values, dict) or part not in values:
+            return False
+        values = values[part]
+    return True
 
 
 def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:

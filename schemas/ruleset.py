@@ -19,6 +19,7 @@ from schemas.scoring_sections import (
     NEEDS_SCORING,
     NEUTRAL,
     SCORING_OF_SYSTEM,
+    SHAPES_OF_SYSTEM,
     Scoring,
     Settlement,
 )
@@ -107,7 +108,19 @@ class RuleSet(Section):
         for name in self.notes:
             if name not in self.options():
                 raise ValueError(f"notes: {name!r} is no option of this rule set")
+        for shape in self.win.shapes:
+            if shape not in SHAPES_OF_SYSTEM.get(self.system, (shape,)):
+                raise ValueError(
+                    f"win.shapes: {shape!r}: the patterns of {self.system} are counted on "
+                    f"{one_of(SHAPES_OF_SYSTEM[self.system])} alone"
+                )
         turned = self.wildcard.kind == "turned"
+        if turned and self.wall.kind == "personal":
+            raise ValueError("wildcard.kind 'turned' needs a common wall, from which it is turned")
+        if self.wildcard.turned_flower_replaced:
+            raise ValueError(
+                "wildcard.turned_flower_replaced: the dealer's hand is full when a flower is turned"
+            )
         for option, wanted in (
             ("win.three_wildcards", self.win.three_wildcards != "none"),
             ("win.robbing_gold", self.win.robbing_gold),

@@ -87,7 +87,26 @@ PHASE_ENDED: Final = 8
     N_SEAT_NUM,
 ) = range(8)
 
+(
+    X_TURN_DUE,  # 1: the wildcard has to be turned up before anything else
+    X_TURNED,  # tiles turned up so far, from the tail of the wall
+    X_RECORDED,  # the wildcard that the record names, −1 where it names none
+    X_CLAIMED,  # 1: somebody has claimed or konged
+    X_WINS,  # 1: the rules have special wins
+    X_IDLE,  # bit per seat whose win on the tile at stake may not go before another
+    X_PAYER,  # seat that pays alone for a special win, −1 none
+    X_DRAWS,  # first of four: own draws, replacements apart
+    X_DUE,  # first of four: flowers still to be exposed in this round
+    X_NEW,  # first of four: mask of the flowers drawn in this round
+    X_SPECIAL,  # first of four: `BY_*` of the special win that a seat may make now, −1 none
+    N_SPECIAL,
+) = (*range(8), 11, 15, 19, 23)
+
 OUTCOME_OPEN: Final = -1
+N_MARKS: Final = 14
+"""Columns of `State.marks`, named in `engine.machine.marks`."""
+N_COURSE: Final = 8
+"""Entries of `State.course`, named in `engine.machine.marks`."""
 
 
 class State(NamedTuple):
@@ -103,13 +122,18 @@ class State(NamedTuple):
         taken: int8 (42), copies that have left the wall.
         wall: int8 (144), the wall as in `schemas.batch`, −1 after the last.
         waits: uint64 (4), kinds that complete each hand between its turns.
+        wild: int64 (4), mask of the kinds that are wild for each seat.
+        flower_kinds: int64 (4), mask of the kinds that each seat has to expose.
         num: int64, numbers of the hand.
+        special: int64, numbers of turned wildcards, first turns and special wins, `X_*`.
         seats: int64 (4, N_SEAT_NUM), numbers of each seat.
         parts: int32 (4, 7), settlement parts by seat.
         bets: int32 (4), bets by seat.
         win: int64 (N_FACTS), circumstances of the win that is looked at (`engine.situation.Win`).
         showdown: int64 (N_SHOWDOWN), facts of the table when it is paid.
         info: int32 (4, N_INFO), what scoring said of each seat's win on the tile at stake.
+        marks: int64 (4, N_MARKS), what restrictions remember of each seat.
+        course: int64 (N_COURSE), what they remember of the hand.
     """
 
     hand: NDArray[np.int8]
@@ -121,13 +145,18 @@ class State(NamedTuple):
     taken: NDArray[np.int8]
     wall: NDArray[np.int8]
     waits: NDArray[np.uint64]
+    wild: NDArray[np.int64]
+    flower_kinds: NDArray[np.int64]
     num: NDArray[np.int64]
+    special: NDArray[np.int64]
     seats: NDArray[np.int64]
     parts: NDArray[np.int32]
     bets: NDArray[np.int32]
     win: NDArray[np.int64]
     showdown: NDArray[np.int64]
     info: NDArray[np.int32]
+    marks: NDArray[np.int64]
+    course: NDArray[np.int64]
 
 
 def new_state() -> State:
@@ -142,11 +171,16 @@ def new_state() -> State:
         taken=np.zeros(N_TILES, np.int8),
         wall=np.full(WALL_SIZE, -1, np.int8),
         waits=np.zeros(4, np.uint64),
+        wild=np.zeros(4, np.int64),
+        flower_kinds=np.zeros(4, np.int64),
         num=np.zeros(N_NUM, np.int64),
+        special=np.zeros(N_SPECIAL, np.int64),
         seats=np.zeros((4, N_SEAT_NUM), np.int64),
         parts=np.zeros((4, N_PARTS), np.int32),
         bets=np.zeros(4, np.int32),
         win=np.zeros(N_FACTS, np.int64),
         showdown=np.zeros(N_SHOWDOWN, np.int64),
         info=np.zeros((4, N_INFO), np.int32),
+        marks=np.zeros((4, N_MARKS), np.int64),
+        course=np.zeros(N_COURSE, np.int64),
     )

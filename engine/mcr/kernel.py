@@ -87,9 +87,9 @@ def score_mcr(
     hand, meld_kind, meld_tile, facts = win.hand, win.meld_kind, win.meld_tile, win.facts
     n_melds, win_tile = facts[F_N_MELDS], facts[F_WIN_TILE]
     win_by, flags = facts[F_WIN_BY], facts[F_FLAGS]
-    if win_by > BY_ROBBED_KONG:  # wins of other systems, some without tile or shape
+    if win_by > BY_ROBBED_KONG:  # wins of other systems, some without tile or shape: no row here
         clear_answer(out)
-        return NOT_ALLOWED
+        return NOT_ALLOWED if rules.params[P_MINIMUM] > 0 else LEGAL
     params, values, excludes = rules.params, rules.values, rules.excludes
     shape_table, scratch = tables.shape, out.scratch
     shapes = params[P_SHAPES]

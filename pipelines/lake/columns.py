@@ -18,6 +18,7 @@ from engine.readings import format_group
 from pipelines.batches import record_hand_ids
 from schemas.batch import Int8, Int64, PlayedBatch, Ragged, RecordBatch
 from schemas.codes import (
+    ABORT_REASONS,
     ACTIONS,
     AGREEMENTS,
     CHANCE_REASONS,
@@ -33,7 +34,7 @@ from schemas.codes import (
     WIN_BY,
     WIN_ITEMS,
 )
-from schemas.tables import ENUM, MELD, NAME, TABLES
+from schemas.tables import MELD, NAME, TABLES
 
 Columns = dict[str, Any]
 
@@ -134,7 +135,7 @@ def _hands(batch: RecordBatch, hands: Columns, agreement: Int8 | None, keep_wall
         "wildcard": _nullable(batch.wildcard[index]),
         "bets": _lists(meta["bets"], [0] * 4, pa.int32()),
         "outcome": _enum(hands["outcome"], OUTCOMES),
-        "abort_reason": pa.nulls(n, ENUM),
+        "abort_reason": _enum(hands["abort_reason"], ABORT_REASONS),
         "winners": _ints(hands["winners"], np.int8),
         "n_events": _ints(hands["n_events"], np.int16),
         "n_draws": _ints(hands["n_draws"], np.int16),
