@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 
 from engine.jit import jit, leaf
 from engine.longgang.kernel import score_longgang
+from engine.luoyuan.kernel import score_luoyuan
 from engine.mcr.kernel import score_mcr
 from engine.readings import MOST_GROUPS
-from engine.rules import P_SYSTEM, SYSTEM_LONGGANG, SYSTEM_TAIWAN, Rules
+from engine.rules import P_SYSTEM, SYSTEM_LONGGANG, SYSTEM_LUOYUAN, SYSTEM_TAIWAN, Rules
 from engine.scoring_out import N_INFO, SCRATCH_SIZE, ScoreOut
 from engine.situation import MOST_MELDS, N_FACTS, NO_MELD, Win
 from engine.tables import Tables
@@ -110,6 +111,8 @@ def score_win(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
         ``schemas.codes`` LEGAL, NO_SHAPE (all counts 0), BELOW_MINIMUM or NOT_ALLOWED (patterns
         and total as they would count).
     """
+    if rules.params[P_SYSTEM] == SYSTEM_LUOYUAN:
+        return score_luoyuan(rules, tables, win, out)
     if rules.params[P_SYSTEM] == SYSTEM_TAIWAN:
         return score_taiwan(rules, tables, win, out)
     if rules.params[P_SYSTEM] == SYSTEM_LONGGANG:
