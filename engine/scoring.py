@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from engine.jit import jit, leaf
 from engine.mcr.kernel import score_mcr
 from engine.readings import MOST_GROUPS
-from engine.rules import Rules
+from engine.rules import P_SYSTEM, SYSTEM_YANTAI, Rules
 from engine.scoring_out import N_INFO, SCRATCH_SIZE, ScoreOut
 from engine.situation import MOST_MELDS, N_FACTS, NO_MELD, Win
 from engine.tables import Tables
+from engine.yantai.kernel import score_yantai
 from schemas.codes import WIN_ITEMS
 from schemas.tiles import N_TILES
 
@@ -97,6 +98,8 @@ def score_win(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
         ``schemas.codes`` LEGAL, NO_SHAPE (all counts 0), BELOW_MINIMUM or NOT_ALLOWED (patterns
         and total as they would count).
     """
+    if rules.params[P_SYSTEM] == SYSTEM_YANTAI:
+        return score_yantai(rules, tables, win, out)
     return score_mcr(rules, tables, win, out)
 
 

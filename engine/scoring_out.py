@@ -37,7 +37,11 @@ system doubles; what one unit of the dealer's streak adds to a payment; 1 where 
 themselves; 1 where who gave the tile is liable for all."""
 N_INFO: Final = 16
 
-SCRATCH_SIZE: Final = 256
+SCRATCH_CROWDED: Final = 256
+"""Where the memory of `engine.crowded` begins, behind that of the systems' kernels."""
+SCRATCH_SUBSTITUTION: Final = 320
+"""Where the memory of `engine.substitution` begins."""
+SCRATCH_SIZE: Final = 400
 """Room for the working memory of any system's kernel."""
 
 
@@ -55,7 +59,7 @@ class ScoreOut(NamedTuple):
         reading: int16 (14), groups (`engine.readings`), melds first and the pair last, -1 after
             the last one.
         info: int32 (16), by the ``I_*`` indices.
-        scratch: int64 (256), working memory of the kernel.
+        scratch: int64 (SCRATCH_SIZE), working memory of the kernel.
     """
 
     counts: NDArray[np.int16]

@@ -6,19 +6,23 @@ columns of the `settlements` table (`schemas.codes.SETTLEMENT_PARTS`).
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import jit, leaf
-from engine.rules import Rules
+from engine.params import choice
+from engine.rules import P_SETTLEMENT_KIND, Rules
 from engine.scoring_out import N_INFO, SCRATCH_SIZE
 from engine.settling.base_plus_points import settle_base_plus_points
+from engine.settling.multiplied import settle_multiplied
 from engine.settling.parts import N_PARTS
 from engine.situation import MOST_MELDS, N_SHOWDOWN, NO_MELD, S_WINNERS, Showdown
 from engine.tables import Tables
 from schemas.tiles import N_TILES
+
+_MULTIPLIED: Final = choice("settlement.kind", "multiplied")
 
 
 class ShowdownColumns(NamedTuple):
@@ -70,12 +74,15 @@ def settle(
         rules: compiled rules.
         tables: `engine.tables.load_tables()`.
         table: all hands, unchanged.
-        scratch: int64 (256), working memory.
+        scratch: int64 (SCRATCH_SIZE), working memory.
         parts: int32 (4, 7), settlement parts by seat, added to.
     """
     for winner in range(4):
         if (table.facts[S_WINNERS] >> winner) & 1:
-            settle_base_plus_points(rules, table, winner, parts)
+            if rules.params[P_SETTLEMENT_KIND] == _MULTIPLIED:
+                settle_multiplied(rules, table, winner, parts)
+            else:
+                settle_base_plus_points(rules, table, winner, parts)
 
 
 @jit
