@@ -13,14 +13,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import jit, leaf
-from engine.mcr.kernel import score_mcr
+from engine.natural import score_natural
 from engine.readings import MOST_GROUPS
-from engine.rules import P_SYSTEM, SYSTEM_YANTAI, Rules
+from engine.rules import Rules
 from engine.scoring_out import N_INFO, SCRATCH_SIZE, ScoreOut
-from engine.situation import MOST_MELDS, N_FACTS, NO_MELD, Win
+from engine.situation import (
+    F_SEAT_WIND,
+    F_WILDCARD,
+    F_WIN_BY,
+    MOST_MELDS,
+    N_FACTS,
+    NO_MELD,
+    Win,
+)
+from engine.substitution import score_substituted, wildcards_to_place
 from engine.tables import Tables
-from engine.yantai.kernel import score_yantai
-from schemas.codes import WIN_ITEMS
+from engine.wild import wild_tiles
+from schemas.codes import BY_ROBBED_KONG, WIN_ITEMS
 from schemas.tiles import N_TILES
 
 _N_ITEMS = len(WIN_ITEMS)
@@ -98,9 +107,10 @@ def score_win(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
         ``schemas.codes`` LEGAL, NO_SHAPE (all counts 0), BELOW_MINIMUM or NOT_ALLOWED (patterns
         and total as they would count).
     """
-    if rules.params[P_SYSTEM] == SYSTEM_YANTAI:
-        return score_yantai(rules, tables, win, out)
-    return score_mcr(rules, tables, win, out)
+    wild = wild_tiles(rules, win.facts[F_WILDCARD], win.facts[F_SEAT_WIND])
+    if wild != 0 and win.facts[F_WIN_BY] <= BY_ROBBED_KONG and wildcards_to_place(win, wild) > 0:
+        return score_substituted(rules, tables, win, out, wild)
+    return score_natural(rules, tables, win, out, 0)
 
 
 @jit
