@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 LAKE ?= data/lake
 
-.PHONY: setup demo test lint bench samples clean
+.PHONY: setup demo test lint bench docs samples clean
 
 setup: $(STAMP)
 
@@ -31,6 +31,9 @@ lint: setup
 
 bench: setup
 	@$(BIN)/python -m tests.bench
+
+docs: setup
+	@$(BIN)/python -m dashboards.docs.options
 
 samples: setup
 	@$(BIN)/python -m pipelines.samples

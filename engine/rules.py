@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.params import PARAM_NAMES, encode_options, param
+from schemas.items import item_values
 from schemas.ruleset import RuleSet
 from schemas.scoring_sections import SCORING_OF_SYSTEM
 from schemas.tiles import N_KINDS, TILE_NAMES
@@ -72,12 +73,15 @@ class Rules(NamedTuple):
         values: int32 (n patterns), value of each pattern by id (position in the catalogue).
         excludes: uint64 (n patterns, 2), bit mask of the patterns that each one cancels; all
             zero for a pattern of neutral value.
+        items: int32 (n items), points of one of each item of `schemas.codes.WIN_ITEMS`; all zero
+            in systems that count no points before doubling.
     """
 
     params: NDArray[np.int64]
     copies: NDArray[np.int8]
     values: NDArray[np.int32]
     excludes: NDArray[np.uint64]
+    items: NDArray[np.int32]
 
 
 def compile_rules(ruleset: RuleSet) -> Rules:
@@ -107,4 +111,5 @@ def compile_rules(ruleset: RuleSet) -> Rules:
         for other in ruleset.patterns[key].excludes:
             cancelled = catalogue.id_of(other)
             excludes[pattern, cancelled // 64] |= np.uint64(1 << (cancelled % 64))
-    return Rules(params, copies, values, excludes)
+    items = np.array(item_values(ruleset), dtype=np.int32)
+    return Rules(params, copies, values, excludes, items)

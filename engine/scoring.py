@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.choices import wildcards_to_place
 from engine.jit import jit, leaf
 from engine.natural import score_natural
 from engine.readings import MOST_GROUPS
@@ -26,7 +27,7 @@ from engine.situation import (
     NO_MELD,
     Win,
 )
-from engine.substitution import score_substituted, wildcards_to_place
+from engine.substitution import score_substituted
 from engine.tables import Tables
 from engine.wild import wild_tiles
 from schemas.codes import BY_ROBBED_KONG, WIN_ITEMS
@@ -79,6 +80,17 @@ def new_win_columns(n: int) -> WinColumns:
         meld_tile=np.zeros((n, MOST_MELDS), dtype=np.int8),
         flowers=np.zeros((n, N_TILES), dtype=np.int8),
         facts=np.zeros((n, N_FACTS), dtype=np.int64),
+    )
+
+
+def take_wins(wins: WinColumns, rows: NDArray[np.intp]) -> WinColumns:
+    """Some of the hands, by their rows."""
+    return WinColumns(
+        hand=wins.hand[rows],
+        meld_kind=wins.meld_kind[rows],
+        meld_tile=wins.meld_tile[rows],
+        flowers=wins.flowers[rows],
+        facts=wins.facts[rows],
     )
 
 

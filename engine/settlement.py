@@ -15,6 +15,7 @@ from engine.jit import jit, leaf
 from engine.params import choice
 from engine.rules import P_SETTLEMENT_KIND, Rules
 from engine.scoring_out import N_INFO, SCRATCH_SIZE
+from engine.settling.base_per_tai import settle_base_per_tai
 from engine.settling.base_plus_points import settle_base_plus_points
 from engine.settling.multiplied import settle_multiplied
 from engine.settling.parts import N_PARTS
@@ -22,6 +23,7 @@ from engine.situation import MOST_MELDS, N_SHOWDOWN, NO_MELD, S_WINNERS, Showdow
 from engine.tables import Tables
 from schemas.tiles import N_TILES
 
+_BASE_PER_TAI: Final = choice("settlement.kind", "base_per_tai")
 _MULTIPLIED: Final = choice("settlement.kind", "multiplied")
 
 
@@ -77,9 +79,12 @@ def settle(
         scratch: int64 (SCRATCH_SIZE), working memory.
         parts: int32 (4, 7), settlement parts by seat, added to.
     """
+    kind = rules.params[P_SETTLEMENT_KIND]
     for winner in range(4):
         if (table.facts[S_WINNERS] >> winner) & 1:
-            if rules.params[P_SETTLEMENT_KIND] == _MULTIPLIED:
+            if kind == _BASE_PER_TAI:
+                settle_base_per_tai(rules, table, winner, parts)
+            elif kind == _MULTIPLIED:
                 settle_multiplied(rules, table, winner, parts)
             else:
                 settle_base_plus_points(rules, table, winner, parts)

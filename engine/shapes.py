@@ -47,11 +47,11 @@ def suit_codes(hand: NDArray[np.int8]) -> tuple[int, int, int, int]:
     """Base-5 codes of characters, dots, bamboo and honors (these as the tables count them)."""
     characters = dots = bamboo = honors = 0
     for rank in range(8, -1, -1):
-        characters = characters * 5 + hand[rank]
-        dots = dots * 5 + hand[9 + rank]
-        bamboo = bamboo * 5 + hand[18 + rank]
+        characters = characters * 5 + int(hand[rank])
+        dots = dots * 5 + int(hand[9 + rank])
+        bamboo = bamboo * 5 + int(hand[18 + rank])
     for kind in range(33, 26, -1):
-        honors = honors * 5 + hand[kind]
+        honors = honors * 5 + int(hand[kind])
     return characters, dots, bamboo, honors + HONORS_FROM
 
 

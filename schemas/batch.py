@@ -108,6 +108,7 @@ class PlayedBatch:
             `engine.readings`), wait, n_waits, turn, first_ready_turn, total, uncapped,
             limit_hit, wildcards_used, n_patterns.
         win_patterns: hand, winner, pattern (id), count, value, marginal.
+        win_items: hand, winner, item (code), count, value.
         settlements: hand, seat, delta and the parts of `schemas.codes.SETTLEMENT_PARTS`.
         chances: hand, seq, seat, tile, win_by, total, reason.
         refusals: hand, code (str), message (str), action_index (into the record's actions).
@@ -117,6 +118,7 @@ class PlayedBatch:
     events: dict[str, Any]
     wins: dict[str, Any]
     win_patterns: dict[str, Any]
+    win_items: dict[str, Any]
     settlements: dict[str, Any]
     chances: dict[str, Any]
     refusals: list[dict[str, Any]]

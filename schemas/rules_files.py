@@ -35,17 +35,17 @@ def load_ruleset(name: str) -> RuleSet:
         RulesError: unknown preset, unreadable file, or values that do not validate; the message
             holds file, line, value and the valid values.
     """
-    is_file = name.endswith(".toml")
-    if not is_file and name not in preset_names():
+    by_path = name.endswith(".toml")
+    if not by_path and name not in preset_names():
         raise RulesError(
             f"unknown rule set {shown(name)}; presets are {one_of(preset_names(), most=40)}, "
             "or the path of a .toml file"
         )
-    path = Path(name) if is_file else RULES_DIR / f"{name}.toml"
-    if not _is_file(path):
+    path = Path(name) if by_path else RULES_DIR / f"{name}.toml"
+    if not is_file(path):
         raise RulesError(f"{shown(name)}: there is no such rule-set file")
     ruleset = _validate(path, _resolve(path, depth=0))
-    if is_file and path.resolve().parent != RULES_DIR.resolve():
+    if by_path and path.resolve().parent != RULES_DIR.resolve():
         if ruleset.name in preset_names() and "name" not in _read(path):
             ruleset = ruleset.model_copy(update={"name": path.stem.lower().replace("_", "-")})
         ruleset = ruleset.model_copy(update={"name": f"{ruleset.name}-{ruleset.hash[:8]}"})
@@ -66,7 +66,8 @@ def ruleset_from_values(values: dict[str, Any]) -> RuleSet:
         ) from (error)
 
 
-def _is_file(path: Path) -> bool:
+def is_file(path: Path) -> bool:
+    """Whether a path that somebody wrote is a file; one that can be none is not."""
     try:
         return path.is_file()
     except (OSError, ValueError):  # longer than any file name, or with a zero byte
@@ -97,21 +98,53 @@ def _resolve(path: Path, depth: int) -> dict[str, Any]:
         )
     own_file = parent.endswith(".toml")
     parent_path = path.parent / parent if own_file else RULES_DIR / f"{parent}.toml"
-    if not (_is_file(parent_path) if own_file else parent in preset_names()):
+    if not (is_file(parent_path) if own_file else parent in preset_names()):
         raise RulesError(
             f"{path}: line {_line_of(path, ('extends',))}: extends unknown rule set {parent!r}; "
             f"presets are {one_of(preset_names(), most=40)}",
             code="bad_rules",
         )
-    inherited = _resolve(parent_path, depth + 1)
+    return _merge(_inherited(_resolve(parent_path, depth + 1), values), values)
+
+
+def _inherited(parent: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
+    """What a file takes over from the rule set that it extends, its own values apart.
+
+    Another kind of scoring or settlement has other options, and another system other patterns:
+    those of the parent mean nothing to it. A note speaks of the value that stood there.
+    """
+    notes = parent.get("notes")
+    notes = dict(notes) if isinstance(notes, dict) else {}
+    parent = dict(parent)
     for section in ("scoring", "settlement"):
-        # Another kind has other options: those of the parent's mean nothing to it.
-        kind = values.get(section, {}).get("kind")
-        if kind is not None and kind != inherited.get(section, {}).get("kind"):
-            inherited.pop(section, None)
-    if values.get("system", inherited.get("system")) != inherited.get("system"):
-        inherited.pop("patterns", None)
-    return _merge(inherited, values)
+        kind = _kind_of(values, section)
+        if kind is not None and kind != _kind_of(parent, section):
+            parent.pop(section, None)
+            notes = {name: note for name, note in notes.items() if _section(name) != section}
+    if values.get("system", parent.get("system")) != parent.get("system"):
+        parent.pop("patterns", None)
+    parent["notes"] = {
+        name: note for name, note in notes.items() if not _says(values, name.split("."))
+    }
+    return parent
+
+
+def _kind_of(values: dict[str, Any], section: str) -> Any:
+    inner = values.get(section)
+    return inner.get("kind") if isinstance(inner, dict) else None
+
+
+def _section(name: str) -> str:
+    return name.split(".")[0]
+
+
+def _says(values: Any, path: list[str]) -> bool:
+    """Whether a file itself states the option of this dotted name."""
+    for part in path:
+        if not isinstance(values, dict) or part not in values:
+            return False
+        values = values[part]
+    return True
 
 
 def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:

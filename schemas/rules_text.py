@@ -11,10 +11,20 @@ from schemas.ruleset import RuleSet, Section
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a rule set: dotted name, value and what it means."""
+    """One option of a rule set.
+
+    Attributes:
+        name: dotted name.
+        value: what this rule set says.
+        default: what holds where a rule set says nothing; None where each has to say it.
+        note: where the value comes from; empty where nothing is noted.
+        meaning: what the option means.
+    """
 
     name: str
     value: Any
+    default: Any
+    note: str
     meaning: str
 
 
@@ -29,7 +39,7 @@ class Difference:
 
 def describe_options(ruleset: RuleSet) -> list[Option]:
     """Every option with its value and meaning, in the order of the model."""
-    return list(_walk(ruleset, ""))
+    return list(_walk(ruleset, "", ruleset.notes))
 
 
 def format_value(value: Any) -> str:
@@ -86,10 +96,13 @@ def differences(left: RuleSet, right: RuleSet) -> list[Difference]:
     return found
 
 
-def _walk(section: Section, prefix: str) -> Iterator[Option]:
+def _walk(section: Section, prefix: str, notes: dict[str, str]) -> Iterator[Option]:
     for name, field in type(section).model_fields.items():
         value = getattr(section, name)
+        dotted = f"{prefix}{name}"
         if isinstance(value, Section):
-            yield from _walk(value, f"{prefix}{name}.")
-        elif name not in ("name", "title", "title_en", "patterns"):
-            yield Option(f"{prefix}{name}", value, field.description or "")
+            yield from _walk(value, f"{dotted}.", notes)
+        elif name not in ("name", "title", "title_en", "patterns", "notes"):
+            default = None if field.is_required() else field.default
+            note = notes.get(dotted, "")
+            yield Option(dotted, value, default, note, field.description or "")

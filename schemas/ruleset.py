@@ -19,6 +19,7 @@ from schemas.scoring_sections import (
     NEEDS_SCORING,
     NEUTRAL,
     SCORING_OF_SYSTEM,
+    SHAPES_OF_SYSTEM,
     Scoring,
     Settlement,
 )
@@ -65,6 +66,11 @@ class RuleSet(Section):
     violations: Violations
     session: Session
     patterns: dict[str, PatternRule]
+    notes: dict[str, str] = Field(
+        default_factory=dict,
+        description="where an option's value comes from, by dotted name: the source's words, or "
+        "that it is a choice",
+    )
 
     @model_validator(mode="after")
     def _patterns_match_catalogue(self) -> Self:
@@ -99,6 +105,15 @@ class RuleSet(Section):
             raise ValueError(
                 f"settlement.kind {self.settlement.kind!r} needs scoring.kind {needed!r}"
             )
+        for name in self.notes:
+            if name not in self.options():
+                raise ValueError(f"notes: {name!r} is no option of this rule set")
+        for shape in self.win.shapes:
+            if shape not in SHAPES_OF_SYSTEM.get(self.system, (shape,)):
+                raise ValueError(
+                    f"win.shapes: {shape!r}: the patterns of {self.system} are counted on "
+                    f"{one_of(SHAPES_OF_SYSTEM[self.system])} alone"
+                )
         turned = self.wildcard.kind == "turned"
         for option, wanted in (
             ("win.three_wildcards", self.win.three_wildcards != "none"),
@@ -129,14 +144,14 @@ class RuleSet(Section):
 
     @property
     def hash(self) -> str:
-        """SHA-256 of the resolved values, sorted, without names: 64 hex digits."""
-        values = self.model_dump(mode="json", exclude={"name", "title", "title_en"})
+        """SHA-256 of the resolved values, sorted, without names and notes: 64 hex digits."""
+        values = self.model_dump(mode="json", exclude={"name", "title", "title_en", "notes"})
         text = json.dumps(values, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
     def options(self) -> dict[str, Any]:
         """Every option by its dotted name, patterns left out."""
-        sections = self.model_dump(mode="json", exclude={"patterns"})
+        sections = self.model_dump(mode="json", exclude={"patterns", "notes"})
         flat: dict[str, Any] = {}
         for name, value in sections.items():
             if isinstance(value, dict):

@@ -42,6 +42,11 @@ class TaiSum(Section):
         default="chows",
         description="a pure straight 一氣通貫 is three chows, or the nine tiles of a suit",
     )
+    no_honors_dragons: bool = Field(
+        default=True,
+        description="no honors, no flowers 無字無花 allows no dragons; otherwise it only forbids "
+        "winds and flowers",
+    )
 
 
 class Product(Section):
@@ -190,5 +195,7 @@ SCORING_OF_SYSTEM = {
 """How each system's patterns make a total."""
 NEEDS_SCORING = {"flower_shares": "flower_formula", "totals": "points_doubled"}
 """Settlements that need what only one kind of scoring says of a hand; the others need a total."""
+SHAPES_OF_SYSTEM = {"taiwan": ("standard",)}
+"""Shapes that a system's patterns are counted on, where these are not all."""
 NEUTRAL = {"product": 1}
 """Value of a pattern that counts for nothing, where it is not 0."""

@@ -122,8 +122,8 @@ class Wall(Section):
         default=0,
         ge=0,
         le=4,
-        description="last round 分张: with so many tiles left each player draws one and discards "
-        "none",
+        description="last round 分张: a draw that leaves so many drawable tiles or fewer is one "
+        "without a discard, and one each follows; 0: none",
     )
 
     @property

@@ -185,6 +185,7 @@ PLAYED_TABLES: Final = (
     "events",
     "wins",
     "win_patterns",
+    "win_items",
     "settlements",
     "chances",
 )

@@ -58,12 +58,13 @@ def _list(as_json: bool) -> None:
         return
     rows = table("rule set", "title", "", "patterns", "minimum", "hash", right=("patterns",))
     for preset in presets:
+        minimum = f"{preset.win.minimum} {preset.catalogue.unit}" if preset.win.minimum else "none"
         rows.add_row(
             preset.name,
             preset.title,
             preset.title_en,
-            str(len(preset.patterns)),
-            f"{preset.win.minimum} {preset.catalogue.unit}",
+            str(sum(rule.value != preset.neutral for rule in preset.patterns.values())),
+            minimum,
             preset.hash[:8],
         )
     show(rows)
@@ -94,10 +95,13 @@ def _show(name: str, as_json: bool) -> None:
             }
         )
         return
-    options = table("option", "value", "meaning")
+    options = table("option", "value", "default", "meaning", "where from")
     options.columns[0].no_wrap = True
     for option in describe_options(ruleset):
-        options.add_row(option.name, format_value(option.value), option.meaning)
+        default = "" if option.default is None else format_value(option.default)
+        options.add_row(
+            option.name, format_value(option.value), default, option.meaning, option.note
+        )
     unit = catalogue.unit
     patterns = table(unit, "pattern", "", "key", "excludes", right=(unit,))
     named = {pattern.key: pattern.name for pattern in catalogue.patterns}

@@ -43,6 +43,10 @@ def score(
     flag: Annotated[
         list[str] | None, typer.Option(help="A circumstance: last_tile, kong_replacement …")
     ] = None,
+    wildcard: Annotated[
+        str | None, typer.Option(help="The kind turned up, in systems with wildcards.")
+    ] = None,
+    streak: Annotated[int, typer.Option(min=0, help="Wins of the dealer before this hand.")] = 0,
     json: JsonOption = False,
 ) -> None:
     """Score won hands.
@@ -67,6 +71,8 @@ def score(
         seat_wind=seat,
         round_wind=round_wind,
         flags=flag or [],
+        wildcard=wildcard,
+        streak=streak,
     )
     status = print_hand(line, as_json=json)
     if status:
@@ -75,13 +81,14 @@ def score(
 
 def _score_lines(file: str, rules: str | None) -> None:
     from pipelines.scoring.service import Scorer
+    from schemas.rules_files import is_file
 
     scorer = Scorer(rules)
     if file == "-":
         _answer(sys.stdin.buffer, scorer)
     else:
         path = Path(file)
-        if not path.is_file():
+        if not is_file(path):
             raise UsageError(f"{file}: no such file")
         with path.open("rb") as lines:
             _answer(lines, scorer)

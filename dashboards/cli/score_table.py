@@ -8,8 +8,9 @@ from rich.table import Table
 
 from dashboards.cli.text import show, table
 from pipelines.scoring.service import Scorer
-from pipelines.scoring.single import Explanation, explain
+from pipelines.scoring.single import Explanation, Payment, explain
 from schemas.codes import VERDICTS
+from schemas.tiles import WINDS
 
 _WHY = dict(
     zip(
@@ -39,9 +40,33 @@ def print_hand(line: dict[str, Any], *, as_json: bool) -> int:
         return 0
     show(f"reading  {' '.join(found.reading)}   wait {found.wait.replace('_', '-')}")
     show(_patterns(found))
-    if found.payments:
-        show("payments  " + ", ".join(f"{who} {points:+d}" for who, points in found.payments))
+    if found.items:
+        show(_items(found))
+    for payment in found.payments:
+        show(_payment(payment))
     return 0
+
+
+def _payment(payment: Payment) -> str:
+    """One line: who receives what, and from whom the tile came."""
+    words = []
+    for seat, points in enumerate(payment.deltas):
+        who = WINDS[seat] + (" (dealer)" if seat == 0 else "")
+        words.append(
+            f"{who} [bold]{points:+d}[/]" if seat == payment.winner else f"{who} {points:+d}"
+        )
+    giver = "" if payment.giver is None else f" when {WINDS[payment.giver]} gives the tile"
+    return f"payments{giver}  " + ", ".join(words)
+
+
+def _items(found: Explanation) -> Table:
+    """Points before doubling: 胡."""
+    numbers = ("count", "each", "胡")
+    rows = table("points", "", *numbers, right=numbers)
+    for name, name_en, count, value in found.items:
+        rows.add_row(name, name_en, str(count), str(value), str(count * value))
+    rows.add_row("", f"{found.points} × 2^{found.tai}", "", "", str(found.points))
+    return rows
 
 
 def _headline(found: Explanation) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import merge
+from schemas.codes import WIN_ITEMS
 
 (E_SEAT, E_ACTION, E_TILE, E_FROM, E_FROM_SEQ, E_SOURCE, E_WALL_LEFT, E_N_TILES, N_E) = range(9)
 """Columns of an event row."""
@@ -54,6 +55,8 @@ from engine.jit import merge
 """Columns of a chance row."""
 (WP_HAND, WP_WINNER, WP_PATTERN, WP_COUNT, WP_VALUE, WP_MARGINAL, N_WP) = range(7)
 """Columns of a win-pattern row."""
+(WI_HAND, WI_WINNER, WI_ITEM, WI_COUNT, WI_VALUE, N_WI) = range(6)
+"""Columns of a win-item row."""
 (
     U_EVENTS,
     U_TILES,
@@ -65,8 +68,9 @@ from engine.jit import merge
     U_READING,
     U_PATTERNS,
     U_CHANCES,
+    U_ITEMS,
     N_U,
-) = range(11)
+) = range(12)
 """Counters of rows and list elements written."""
 
 _DEAL_EVENTS: Final = 4
@@ -86,7 +90,7 @@ class Log(NamedTuple):
         events: int16 (cap, N_E); tiles: int8, tiles of events in order.
         hands: int32 (cap, N_H); settlements: int32 (cap, 4, 7), parts by seat, row as in hands.
         wins: int32 (cap, N_W); concealed, melds (cap, 3), flowers, reading: its lists in order.
-        patterns: int32 (cap, N_WP); chances: int32 (cap, N_C).
+        patterns: int32 (cap, N_WP); items: int32 (cap, N_WI); chances: int32 (cap, N_C).
         used: int64 (N_U).
     """
 
@@ -100,6 +104,7 @@ class Log(NamedTuple):
     flowers: NDArray[np.int8]
     reading: NDArray[np.int16]
     patterns: NDArray[np.int32]
+    items: NDArray[np.int32]
     chances: NDArray[np.int32]
     used: NDArray[np.int64]
 
@@ -121,6 +126,7 @@ def new_log(n_hands: int, n_actions: int, n_wins: int, n_patterns: int) -> Log:
         flowers=np.empty(n_wins * _FLOWERS, np.int8),
         reading=np.empty(n_wins * _READING, np.int16),
         patterns=np.empty((n_wins * n_patterns, N_WP), np.int32),
+        items=np.empty((n_wins * len(WIN_ITEMS), N_WI), np.int32),
         chances=np.empty((_CHANCES_PER_ACTION * n_events, N_C), np.int32),
         used=np.zeros(N_U, np.int64),
     )

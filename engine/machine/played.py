@@ -46,6 +46,7 @@ from engine.machine.log import (
     U_CHANCES,
     U_EVENTS,
     U_HANDS,
+    U_ITEMS,
     U_PATTERNS,
     U_WINS,
     W_BY,
@@ -67,6 +68,11 @@ from engine.machine.log import (
     W_WAIT,
     W_WILDCARDS,
     W_WINNER,
+    WI_COUNT,
+    WI_HAND,
+    WI_ITEM,
+    WI_VALUE,
+    WI_WINNER,
     WP_COUNT,
     WP_HAND,
     WP_MARGINAL,
@@ -90,6 +96,7 @@ def played_batch(log: Log) -> PlayedBatch:
         events=_events(log),
         wins=_wins(log),
         win_patterns=_win_patterns(log),
+        win_items=_win_items(log),
         settlements=_settlements(log),
         chances=_chances(log),
         refusals=[],
@@ -162,6 +169,17 @@ def _win_patterns(log: Log) -> dict[str, Any]:
         "count": _column(rows, WP_COUNT, _INT16),
         "value": _column(rows, WP_VALUE, _INT32),
         "marginal": _column(rows, WP_MARGINAL, _INT32),
+    }
+
+
+def _win_items(log: Log) -> dict[str, Any]:
+    rows = log.items[: log.used[U_ITEMS]]
+    return {
+        "hand": _column(rows, WI_HAND, _INT32),
+        "winner": _column(rows, WI_WINNER, _INT8),
+        "item": _column(rows, WI_ITEM, _INT8),
+        "count": _column(rows, WI_COUNT, _INT16),
+        "value": _column(rows, WI_VALUE, _INT32),
     }
 
 

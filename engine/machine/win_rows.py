@@ -9,6 +9,7 @@ from engine.jit import leaf
 from engine.machine.log import (
     U_CONCEALED,
     U_FLOWERS,
+    U_ITEMS,
     U_MELDS,
     U_PATTERNS,
     U_READING,
@@ -32,6 +33,11 @@ from engine.machine.log import (
     W_WAIT,
     W_WILDCARDS,
     W_WINNER,
+    WI_COUNT,
+    WI_HAND,
+    WI_ITEM,
+    WI_VALUE,
+    WI_WINNER,
     WP_COUNT,
     WP_HAND,
     WP_MARGINAL,
@@ -80,6 +86,15 @@ def log_win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int, giver
         pattern_row[WP_VALUE] = rules.values[pattern]
         pattern_row[WP_MARGINAL] = score.marginal[pattern]
         log.used[U_PATTERNS] += 1
+    for item in range(len(score.items)):
+        if score.items[item] != 0:
+            item_row = log.items[log.used[U_ITEMS]]
+            item_row[WI_HAND] = st.num[HAND]
+            item_row[WI_WINNER] = seat
+            item_row[WI_ITEM] = item
+            item_row[WI_COUNT] = score.items[item]
+            item_row[WI_VALUE] = rules.items[item]
+            log.used[U_ITEMS] += 1
     row = log.wins[log.used[U_WINS]]
     row[W_HAND] = st.num[HAND]
     row[W_WINNER] = seat

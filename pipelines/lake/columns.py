@@ -31,6 +31,7 @@ from schemas.codes import (
     TILE_SOURCES,
     WAITS,
     WIN_BY,
+    WIN_ITEMS,
 )
 from schemas.tables import ENUM, MELD, NAME, TABLES
 
@@ -64,6 +65,7 @@ def played_tables(
         "events": _events(played.events),
         "wins": _wins(played.wins),
         "win_patterns": _win_patterns(played.win_patterns, patterns),
+        "win_items": _win_items(played.win_items),
         "settlements": _settlements(played.settlements),
         "chances": _chances(played.chances),
     }
@@ -72,6 +74,7 @@ def played_tables(
         "events": played.events["hand"],
         "wins": played.wins["hand"],
         "win_patterns": played.win_patterns["hand"],
+        "win_items": played.win_items["hand"],
         "settlements": played.settlements["hand"],
         "chances": played.chances["hand"],
     }
@@ -189,6 +192,15 @@ def _win_patterns(rows: Columns, patterns: Sequence[str]) -> Columns:
         "count": _ints(rows["count"], np.int16),
         "value": _ints(rows["value"], np.int32),
         "marginal": _ints(rows["marginal"], np.int32),
+    }
+
+
+def _win_items(rows: Columns) -> Columns:
+    return {
+        "winner": _ints(rows["winner"], np.int8),
+        "key": _enum(rows["item"], WIN_ITEMS),
+        "count": _ints(rows["count"], np.int16),
+        "value": _ints(rows["value"], np.int32),
     }
 
 

@@ -6,7 +6,7 @@ its count is always the same text.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -14,9 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.readings import format_group
-from schemas.codes import LEGAL, NO_SHAPE, VERDICTS
+from engine.scoring import ScoreColumns
+from engine.scoring_out import I_N_READING, I_POINTS, I_TAI, I_TOTAL
+from schemas.codes import LEGAL, NO_SHAPE, VERDICTS, WIN_ITEMS
 from schemas.errors import InputError
+from schemas.items import ITEM_NAMES, item_values
 from schemas.ruleset import RuleSet
+from schemas.scoring_sections import PointsDoubled
 
 _ENCODE: Final = msgspec.json.Encoder().encode
 
@@ -29,6 +33,8 @@ class AnswerWriter:
             (pattern.key, pattern.name, ruleset.patterns[pattern.key].value)
             for pattern in ruleset.catalogue.patterns
         ]
+        doubles = isinstance(ruleset.scoring, PointsDoubled)
+        self._items = list(zip(WIN_ITEMS, item_values(ruleset), strict=True)) if doubles else []
         self._pattern_texts: dict[tuple[int, int], str] = {}
         self._group_texts: dict[int, str] = {}
         self._tail = f',"rules":{_text(ruleset.name)},"rules_hash":{_text(ruleset.hash)}}}'
@@ -36,36 +42,24 @@ class AnswerWriter:
     def write(
         self,
         ids: Sequence[Any],
-        verdicts: NDArray[np.int8],
-        totals: NDArray[np.int32],
-        counts: NDArray[np.int16],
-        readings: NDArray[np.int16],
-        n_groups: NDArray[np.int32],
+        scored: ScoreColumns,
         deltas: Sequence[list[int] | None],
     ) -> list[str]:
         """One JSON text a hand.
 
         Args:
             ids: what each line called itself, None where it did not.
-            verdicts: (n) codes of `schemas.codes.VERDICTS`.
-            totals: (n) totals.
-            counts: (n, patterns) how often each pattern counts.
-            readings: (n, 14) group codes of `engine.readings`.
-            n_groups: (n) groups of each reading.
+            scored: what the kernels said of the n hands.
             deltas: for each hand the payments by seat, or None.
         """
-        rows, ids_of_patterns = np.nonzero(counts)
-        found: list[list[str]] = [[] for _ in ids]
-        for row, pattern, count in zip(
-            rows.tolist(), ids_of_patterns.tolist(), counts[rows, ids_of_patterns].tolist(),
-            strict=True,
-        ):  # fmt: skip
-            found[row].append(self._pattern(pattern, count))
-        groups = readings.tolist()
-        lengths = n_groups.tolist()
+        found = _texts_by_row(scored.counts, self._pattern)
+        points = self._points(scored) if self._items else [""] * len(ids)
+        totals = scored.info[:, I_TOTAL].tolist()
+        groups = scored.reading.tolist()
+        lengths = scored.info[:, I_N_READING].tolist()
         answers = []
         for row, (name, verdict, total, paid) in enumerate(
-            zip(ids, verdicts.tolist(), totals.tolist(), deltas, strict=True)
+            zip(ids, scored.verdict.tolist(), totals, deltas, strict=True)
         ):
             legal = verdict == LEGAL
             reason = "" if legal else f'"reason":"{VERDICTS[verdict]}",'
@@ -74,10 +68,25 @@ class AnswerWriter:
             due = "null" if paid is None else str(paid).replace(" ", "")
             answers.append(
                 f'{{"id":{_text(name)},"legal":{"true" if legal else "false"},{reason}'
-                f'"total":{total},"patterns":[{patterns}],"reading":[{reading}],"deltas":{due}'
+                f'"total":{total},{points[row]}"patterns":[{patterns}],"reading":[{reading}],'
+                f'"deltas":{due}'
                 f"{self._tail}"
             )
         return answers
+
+    def _points(self, scored: ScoreColumns) -> list[str]:
+        """Points, doublings and items of each hand, in systems that double."""
+        items = _texts_by_row(scored.items, self._item)
+        points = scored.info[:, I_POINTS].tolist()
+        tai = scored.info[:, I_TAI].tolist()
+        return [
+            f'"points":{points[row]},"tai":{tai[row]},"items":[{",".join(texts)}],'
+            for row, texts in enumerate(items)
+        ]
+
+    def _item(self, item: int, count: int) -> str:
+        key, value = self._items[item]
+        return _text({"key": key, "name": ITEM_NAMES[key][0], "count": count, "value": value})
 
     def _pattern(self, pattern: int, count: int) -> str:
         text = self._pattern_texts.get((pattern, count))
@@ -97,6 +106,17 @@ class AnswerWriter:
 def write_error(name: Any, error: InputError) -> str:
     """The answer to a line that cannot be scored."""
     return _text({"id": name, "error": {"code": error.code, "message": error.message}})
+
+
+def _texts_by_row(counts: NDArray[np.int16], write: Callable[[int, int], str]) -> list[list[str]]:
+    """For each row the texts of what counts in it."""
+    rows, places = np.nonzero(counts)
+    found: list[list[str]] = [[] for _ in range(len(counts))]
+    for row, place, count in zip(
+        rows.tolist(), places.tolist(), counts[rows, places].tolist(), strict=True
+    ):
+        found[row].append(write(place, count))
+    return found
 
 
 def _text(value: Any) -> str:

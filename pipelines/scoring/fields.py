@@ -92,27 +92,6 @@ def tile(value: Any, field: str) -> int:
         raise InputError(f"{field}: {error.message}", code=error.code) from error
 
 
-def flowers(value: Any, known: frozenset[int]) -> int:
-    """How many flowers are exposed: a list of flower tiles, or a bare count from 0 to 8."""
-    if not isinstance(value, list | str | int) or isinstance(value, bool):
-        raise InputError(f"flowers = {shown(value)} must be a list of flowers or their number")
-    if isinstance(value, int):
-        if not 0 <= value <= 8:
-            raise InputError(f"flowers = {value} must be from 0 to 8")
-        return value
-    exposed = tiles(value, "flowers")
-    for one in exposed:
-        if one not in known:
-            raise InputError(
-                f"flowers: {TILE_NAMES[one]} is no flower here; flowers are "
-                f"{one_of(TILE_NAMES[flower] for flower in sorted(known)) or 'not in play'}",
-                code="bad_value",
-            )
-    if len(set(exposed)) != len(exposed):
-        raise InputError("flowers: there is one copy of each flower", code="five_copies")
-    return len(exposed)
-
-
 def melds(value: Any) -> list[tuple[int, int]]:
     """Melds as (code, lowest tile); chow 顺子, pung 刻子, kong 杠."""
     if not isinstance(value, list):
@@ -158,19 +137,24 @@ def count(value: Any, field: str) -> int:
     return value
 
 
-def table(value: Any) -> tuple[int, int, int]:
-    """Seats of dealer, winner and payer (−1: nobody in particular)."""
+def table(value: Any) -> tuple[int, int, int, dict[int, dict[str, Any]], list[int]]:
+    """Seats of dealer, winner and payer (−1: nobody in particular), losers by seat, bets."""
     if not isinstance(value, dict):
         raise InputError(f"table = {shown(value)} must be an object")
     _known(value, _TABLE_KEYS, "table")
     payer = value.get("payer")
-    _check_losers(value.get("losers", {}))
-    _check_bets(value.get("bets"))
     return (
         _seat(value.get("dealer"), "table.dealer"),
         _seat(value.get("winner"), "table.winner"),
         -1 if payer is None else _seat(payer, "table.payer"),
+        _losers(value.get("losers", {})),
+        _bets(value.get("bets")),
     )
+
+
+def meld_kinds(kind: int, lowest: int) -> range:
+    """The kinds of tiles that a meld holds."""
+    return range(lowest, lowest + 3 if kind == MELD_CHOW else lowest + 1)
 
 
 def _meld(meld: Any) -> tuple[int, int]:
@@ -216,7 +200,9 @@ def _seat(value: Any, field: str) -> int:
     return value
 
 
-def _check_losers(losers: Any) -> None:
+def _losers(losers: Any) -> dict[int, dict[str, Any]]:
+    if losers is None:
+        return {}
     if not isinstance(losers, dict):
         raise InputError("table.losers must be an object of seats")
     for seat, hand in losers.items():
@@ -227,18 +213,15 @@ def _check_losers(losers: Any) -> None:
         if not isinstance(hand, dict):
             raise InputError(f"table.losers.{seat} must be an object")
         _known(hand, _LOSER_KEYS, f"table.losers.{seat}")
-        tiles(hand.get("concealed", []), f"table.losers.{seat}.concealed")
-        melds(hand.get("melds", []))
-        tiles(hand.get("flowers", []), f"table.losers.{seat}.flowers")
+    return {int(seat): hand for seat, hand in losers.items()}
 
 
-def _check_bets(bets: Any) -> None:
+def _bets(bets: Any) -> list[int]:
     if bets is None:
-        return
+        return [0, 0, 0, 0]
     if not isinstance(bets, list) or len(bets) != 4:
         raise InputError(f"table.bets = {bets!r} must be four whole numbers")
-    for bet in bets:
-        count(bet, "table.bets")
+    return [count(bet, "table.bets") for bet in bets]
 
 
 def _known(value: dict[str, Any], keys: frozenset[str], where: str) -> None:

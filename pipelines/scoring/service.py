@@ -12,15 +12,14 @@ from typing import Any, Final
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.rules import compile_rules
-from engine.scoring import new_score_columns, score_batch
-from engine.scoring_out import I_N_READING, I_TOTAL
-from engine.settlement import ShowdownColumns, settle_batch
+from engine.scoring import ScoreColumns, WinColumns, new_score_columns, score_batch
+from engine.settlement import settle_batch
 from engine.tables import load_tables
 from pipelines.scoring.answers import AnswerWriter, write_error
-from pipelines.scoring.hands import HandColumns, copy_errors
+from pipelines.scoring.checks import copy_errors
+from pipelines.scoring.hands import HandColumns
 from schemas.codes import LEGAL
 from schemas.errors import InputError, RulesError, shown
 from schemas.rules_files import load_ruleset
@@ -79,17 +78,12 @@ class Scorer:
         wins = batch.wins()
         out = new_score_columns(len(batch), len(compiled.rules.values))
         score_batch(compiled.rules, load_tables(), wins, out)
-        totals = np.ascontiguousarray(out.info[:, I_TOTAL])
         texts = compiled.writer.write(
             [names[place] for place in batch.places],
-            out.verdict,
-            totals,
-            out.counts,
-            out.reading,
-            out.info[:, I_N_READING],
-            _deltas(compiled, batch, out.verdict, out.info),
+            out,
+            _deltas(compiled, batch, wins, out),
         )
-        too_many = copy_errors(wins, compiled.rules.copies)
+        too_many = copy_errors(wins, batch.elsewhere(), compiled.rules.copies)
         for row, (place, text) in enumerate(zip(batch.places, texts, strict=True)):
             if row in too_many:
                 self.failed += 1
@@ -137,19 +131,14 @@ class _Compiled:
 
 
 def _deltas(
-    compiled: _Compiled,
-    batch: HandColumns,
-    verdicts: NDArray[np.int8],
-    info: NDArray[np.int32],
+    compiled: _Compiled, batch: HandColumns, wins: WinColumns, out: ScoreColumns
 ) -> list[list[int] | None]:
     """Payments by seat; None for hands that are not legal or came without a table."""
-    paid = (verdicts == LEGAL) & batch.has_table()
-    if not paid.any():
-        return [None] * len(batch)
-    tables = batch.showdowns(info)
-    chosen = ShowdownColumns(*(column[paid] for column in tables))
-    deltas = settle_batch(compiled.rules, load_tables(), chosen).tolist()
     due: list[list[int] | None] = [None] * len(batch)
-    for row, parts in zip(np.nonzero(paid)[0].tolist(), deltas, strict=True):
-        due[row] = parts
+    paid = np.nonzero((out.verdict == LEGAL) & batch.has_table())[0]
+    if len(paid):
+        tables = batch.showdowns(wins, out.info, paid)
+        deltas = settle_batch(compiled.rules, load_tables(), tables).tolist()
+        for row, parts in zip(paid.tolist(), deltas, strict=True):
+            due[row] = parts
     return due

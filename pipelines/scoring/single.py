@@ -18,21 +18,26 @@ from engine.scoring import score_win
 from engine.scoring_out import (
     I_N_READING,
     I_N_WAITS,
+    I_POINTS,
+    I_TAI,
     I_TOTAL,
     I_WAIT,
     I_WITHOUT_FLOWERS,
+    ScoreOut,
     new_score_out,
 )
 from engine.settlement import settle_batch
-from engine.situation import F_WIN_BY, S_PAYER, S_WINNERS, Win
+from engine.situation import Win
 from engine.tables import load_tables
-from pipelines.scoring.hands import HandColumns, copy_errors
+from pipelines.scoring.checks import copy_errors
+from pipelines.scoring.hands import HandColumns
 from schemas.catalogue import PatternName
-from schemas.codes import BY_SELF_DRAW, LEGAL, NO_SHAPE, VERDICTS, WAITS
+from schemas.codes import LEGAL, NO_SHAPE, VERDICTS, WAITS, WIN_ITEMS
 from schemas.errors import InputError, UsageError
+from schemas.items import ITEM_NAMES, item_values
 from schemas.rules_files import load_ruleset
 from schemas.ruleset import RuleSet
-from schemas.tiles import TILE_NAMES, parse_tiles
+from schemas.tiles import TILE_NAMES, WINDS, parse_tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +51,23 @@ class CountedPattern:
 
 
 @dataclass(frozen=True, slots=True)
+class Payment:
+    """What each seat receives; seat 0 deals, `giver` gave the tile (None: nobody)."""
+
+    winner: int
+    giver: int | None
+    deltas: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """Everything about one scored hand.
 
     Attributes:
         verdict: ``legal`` or the reason why it is no win.
-        payments: what a winner receives and the others pay, as (who, points); empty if not legal.
+        points, tai, items: points before doubling, doublings and (name, English name, count,
+            value) of each item, in systems that double; else 0 and empty.
+        payments: one for each kind of player that could have given the tile; empty if not legal.
     """
 
     ruleset: RuleSet
@@ -62,7 +78,10 @@ class Explanation:
     wait: str
     n_waits: int
     patterns: list[CountedPattern]
-    payments: list[tuple[str, int]]
+    points: int
+    tai: int
+    items: list[tuple[str, str, int, int]]
+    payments: list[Payment]
 
 
 def hand_from_options(
@@ -77,6 +96,8 @@ def hand_from_options(
     seat_wind: str,
     round_wind: str,
     flags: list[str],
+    wildcard: str | None = None,
+    streak: int = 0,
 ) -> dict[str, Any]:
     """A line of the scoring interface from the options of the command line.
 
@@ -97,6 +118,8 @@ def hand_from_options(
         "seat_wind": seat_wind,
         "round_wind": round_wind,
         "flags": flags,
+        "wildcard": wildcard,
+        "dealer_streak": streak,
     }
 
 
@@ -112,10 +135,11 @@ def explain(line: dict[str, Any]) -> Explanation:
     columns = HandColumns(ruleset)
     columns.add(line, 0)
     wins = columns.wins()
-    for message in copy_errors(wins, rules.copies).values():
+    for message in copy_errors(wins, columns.elsewhere(), rules.copies).values():
         raise InputError(message, code="five_copies")
     out = new_score_out(len(rules.values))
-    verdict = int(score_win(rules, load_tables(), Win(*(column[0] for column in wins)), out))
+    win = Win(wins.hand[0], wins.meld_kind[0], wins.meld_tile[0], wins.flowers[0], wins.facts[0])
+    verdict = int(score_win(rules, load_tables(), win, out))
     names = ruleset.catalogue.patterns
     patterns = [
         CountedPattern(
@@ -137,21 +161,42 @@ def explain(line: dict[str, Any]) -> Explanation:
         wait=WAITS[out.info[I_WAIT]] if verdict != NO_SHAPE else "",
         n_waits=int(out.info[I_N_WAITS]),
         patterns=patterns,
-        payments=_payments(rules, columns, out.info) if verdict == LEGAL else [],
+        points=int(out.info[I_POINTS]),
+        tai=int(out.info[I_TAI]),
+        items=_items(ruleset, out),
+        payments=_payments(line, rules, out.info) if verdict == LEGAL else [],
     )
 
 
-def _payments(rules: Rules, columns: HandColumns, info: NDArray[np.int32]) -> list[tuple[str, int]]:
-    """What seat 0 receives as the winner, and the others pay."""
-    tables = columns.showdowns(info[None])
-    by_self = int(columns.wins().facts[0, F_WIN_BY]) == BY_SELF_DRAW
-    tables.info[0, 0] = info
-    tables.facts[0, S_WINNERS] = 1
-    tables.facts[0, S_PAYER] = -1 if by_self else 1
-    winner, payer, others, _ = settle_batch(rules, load_tables(), tables)[0].tolist()
-    if by_self:
-        return [("winner", winner), ("each of the others", payer)]
-    return [("winner", winner), ("who gave the tile", payer), ("each of the others", others)]
+def _items(ruleset: RuleSet, out: ScoreOut) -> list[tuple[str, str, int, int]]:
+    """Items of points as (name, English name, count, value)."""
+    return [
+        (*ITEM_NAMES[key], int(count), value)
+        for key, count, value in zip(WIN_ITEMS, out.items, item_values(ruleset), strict=True)
+        if count
+    ]
+
+
+def _payments(line: dict[str, Any], rules: Rules, info: NDArray[np.int32]) -> list[Payment]:
+    """What everybody receives, for each kind of player that could have given the tile.
+
+    Seat 0 deals; the losers' hands are empty.
+    """
+    ruleset = load_ruleset(line["rules"])
+    winner = WINDS.index(line["seat_wind"])
+    others = [seat for seat in range(4) if seat != winner]
+    givers: list[int | None] = [None]
+    if line["win_by"] in ("discard", "robbed_kong", "seven_flowers"):
+        givers = [others[-1]] if winner == 0 else [others[-1], 0]
+    found = []
+    for giver in givers:
+        columns = HandColumns(ruleset)
+        table = {"dealer": 0, "winner": winner, "payer": giver}
+        columns.add({**line, "table": table}, 0)
+        showdown = columns.showdowns(columns.wins(), info[None], np.zeros(1, np.intp))
+        deltas = settle_batch(rules, load_tables(), showdown)[0].tolist()
+        found.append(Payment(winner, giver, tuple(deltas)))
+    return found
 
 
 def _meld(text: str, *, concealed: bool) -> dict[str, Any]:

@@ -41,7 +41,7 @@ QUIET = (
 )
 """Four hands that claim nothing of one another but what a test gives them."""
 
-TABLES = ("hands", "events", "wins", "win_patterns", "settlements", "chances")
+TABLES = ("hands", "events", "wins", "win_patterns", "win_items", "settlements", "chances")
 
 NO_CHARACTERS = ("258p 258s 147p 36s SW", "369p 369s 258p 14s WN", "147p 147s 369p 25s NC")
 """Three hands beside one that holds many characters."""

@@ -262,6 +262,7 @@ def test_columns_are_those_of_the_contract() -> None:
         "n_patterns",
     }
     assert set(played.win_patterns) == {"hand", "winner", "pattern", "count", "value", "marginal"}
+    assert set(played.win_items) == {"hand", "winner", "item", "count", "value"}
     assert set(played.settlements) == {"hand", "seat", "delta", *SETTLEMENT_PARTS}
     assert set(played.chances) == {"hand", "seq", "seat", "tile", "win_by", "total", "reason"}
 

@@ -194,6 +194,13 @@ def played_batch() -> PlayedBatch:
             "value": np.array([8], np.int32),
             "marginal": np.array([8], np.int32),
         },
+        win_items={
+            "hand": np.array([0], np.int32),
+            "winner": np.array([2], np.int8),
+            "item": np.array([6], np.int8),
+            "count": np.array([1], np.int16),
+            "value": np.array([2], np.int32),
+        },
         settlements={
             "hand": np.repeat(np.array([0, 1], np.int32), 4),
             "seat": np.tile(np.arange(4, dtype=np.int8), 2),

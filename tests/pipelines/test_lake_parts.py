@@ -104,6 +104,11 @@ def test_patterns_are_named_by_the_catalogues_order():
     assert tables()["win_patterns"].to_pylist()[0]["pattern"] == "chicken_hand"
 
 
+def test_items_are_named_by_their_codes():
+    row = tables()["win_items"].to_pylist()[0]
+    assert (row["winner"], row["key"], row["count"], row["value"]) == (2, "pair", 1, 2)
+
+
 def test_a_value_that_does_not_fit_is_an_error_and_not_another_number():
     played = played_batch()
     played.hands["n_draws"] = played.hands["n_draws"].astype("int64") + 40_000
@@ -120,6 +125,7 @@ def test_a_part_names_files_rows_and_sessions(storage):
         "events": 22,
         "wins": 1,
         "win_patterns": 1,
+        "win_items": 1,
         "settlements": 8,
         "chances": 1,
     }

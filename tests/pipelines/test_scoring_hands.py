@@ -18,7 +18,8 @@ from engine.situation import (
     S_PAYER,
     S_WINNERS,
 )
-from pipelines.scoring.hands import HandColumns, copy_errors
+from pipelines.scoring.checks import copy_errors
+from pipelines.scoring.hands import HandColumns
 from schemas.errors import InputError
 from schemas.rules_files import load_ruleset
 from schemas.tiles import parse_tiles
@@ -58,6 +59,10 @@ def columns_of(*hands, rules="mcr"):
     return columns
 
 
+def errors_of(columns):
+    return copy_errors(columns.wins(), columns.elsewhere(), COPIES)
+
+
 def changed(**changes):
     hand = copy.deepcopy(HAND)
     hand.update(changes)
@@ -76,7 +81,8 @@ def test_a_whole_hand_becomes_columns():
     assert [facts[F_SEAT_WIND], facts[F_ROUND_WIND], facts[F_WILDCARD]] == [1, 0, -1]
     assert wins.flowers[0].sum() == 1
     assert columns.has_table().all()
-    table = columns.showdowns(np.full((1, N_INFO), 7, np.int32))
+    info = np.full((1, N_INFO), 7, np.int32)
+    table = columns.showdowns(wins, info, np.zeros(1, np.intp))
     assert [table.facts[0, S_WINNERS], table.facts[0, S_PAYER]] == [0b10, 2]
     assert table.info[0, :, 0].tolist() == [0, 7, 0, 0]
 
@@ -199,11 +205,11 @@ def test_a_refused_hand_leaves_no_trace():
     ],
 )
 def test_five_copies_are_found(changes, part):
-    errors = copy_errors(columns_of(HAND, changed(**changes)).wins(), COPIES)
+    errors = errors_of(columns_of(HAND, changed(**changes)))
     assert list(errors) == [1]
     assert part in errors[1]
 
 
 def test_four_copies_are_no_error():
     four_dragons = changed(concealed="123m456p78sC5m")
-    assert copy_errors(columns_of(four_dragons).wins(), COPIES) == {}
+    assert errors_of(columns_of(four_dragons)) == {}

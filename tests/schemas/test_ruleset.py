@@ -135,3 +135,23 @@ def test_settlement_that_needs_another_scoring_is_refused(house_rule):
     path = house_rule('extends = "mcr"\nname = "a"\n[settlement]\nkind = "totals"\n')
     with pytest.raises(RulesError, match=r"'totals' needs scoring\.kind 'points_doubled'"):
         load_ruleset(path)
+
+
+def test_a_section_that_is_no_table_is_told_so(house_rule):
+    path = house_rule('extends = "mcr"\nname = "a"\nscoring = 3\n')
+    with pytest.raises(RulesError, match="line 3: scoring"):
+        load_ruleset(path)
+
+
+def test_notes_of_options_that_a_file_states_are_its_own(house_rule):
+    house_rule(
+        'extends = "mcr"\nname = "a"\n[notes]\n"win.minimum" = "source: eight"\n'
+        '"settlement.base" = "source: eight"\n',
+        "a.toml",
+    )
+    path = house_rule('extends = "a.toml"\nname = "b"\n[win]\nminimum = 6\n')
+    notes = load_ruleset(path).notes
+    assert "win.minimum" not in notes
+    assert notes["settlement.base"] == "source: eight"
+    path = house_rule('extends = "a.toml"\nname = "c"\n[settlement]\nkind = "base_per_tai"\n')
+    assert "settlement.base" not in load_ruleset(path).notes
