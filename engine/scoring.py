@@ -12,17 +12,27 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.choices import wildcards_to_place
 from engine.jit import jit, leaf
 from engine.longgang.kernel import score_longgang
 from engine.luoyuan.kernel import score_luoyuan
-from engine.mcr.kernel import score_mcr
+from engine.natural import score_natural
 from engine.readings import MOST_GROUPS
-from engine.rules import P_SYSTEM, SYSTEM_LONGGANG, SYSTEM_LUOYUAN, SYSTEM_TAIWAN, Rules
+from engine.rules import P_SYSTEM, SYSTEM_LONGGANG, SYSTEM_LUOYUAN, Rules
 from engine.scoring_out import N_INFO, SCRATCH_SIZE, ScoreOut
-from engine.situation import MOST_MELDS, N_FACTS, NO_MELD, Win
+from engine.situation import (
+    F_SEAT_WIND,
+    F_WILDCARD,
+    F_WIN_BY,
+    MOST_MELDS,
+    N_FACTS,
+    NO_MELD,
+    Win,
+)
+from engine.substitution import score_substituted
 from engine.tables import Tables
-from engine.taiwan.kernel import score_taiwan
-from schemas.codes import WIN_ITEMS
+from engine.wild import wild_tiles
+from schemas.codes import BY_ROBBED_KONG, WIN_ITEMS
 from schemas.tiles import N_TILES
 
 _N_ITEMS = len(WIN_ITEMS)
@@ -113,11 +123,12 @@ def score_win(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
     """
     if rules.params[P_SYSTEM] == SYSTEM_LUOYUAN:
         return score_luoyuan(rules, tables, win, out)
-    if rules.params[P_SYSTEM] == SYSTEM_TAIWAN:
-        return score_taiwan(rules, tables, win, out)
     if rules.params[P_SYSTEM] == SYSTEM_LONGGANG:
         return score_longgang(rules, tables, win, out)
-    return score_mcr(rules, tables, win, out)
+    wild = wild_tiles(rules, win.facts[F_WILDCARD], win.facts[F_SEAT_WIND])
+    if wild != 0 and win.facts[F_WIN_BY] <= BY_ROBBED_KONG and wildcards_to_place(win, wild) > 0:
+        return score_substituted(rules, tables, win, out, wild)
+    return score_natural(rules, tables, win, out, 0)
 
 
 @jit

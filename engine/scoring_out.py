@@ -37,6 +37,10 @@ system doubles; what one unit of the dealer's streak adds to a payment; 1 where 
 themselves; 1 where one seat may be liable for all: who gave the tile, or whose hand is void."""
 N_INFO: Final = 16
 
+SCRATCH_CROWDED: Final = 256
+"""Where the memory of `engine.crowded` begins, behind that of the systems' kernels."""
+SCRATCH_SUBSTITUTION: Final = 320
+"""Where the memory of `engine.substitution` begins."""
 SCRATCH_SIZE: Final = 4096
 """Room for the working memory of any system's kernel."""
 

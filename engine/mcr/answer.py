@@ -10,7 +10,8 @@ from engine.mcr import memory as at
 from engine.mcr import patterns as fan
 from engine.mcr.ledger import canceller, count_of, lowest
 from engine.mcr.patterns import HIGH
-from engine.readings import CHOW, KNITTED, KONG, PAIR, PUNG, SINGLE, group_code
+from engine.reading_groups import write_melds, write_pairs_and_singles, write_sets
+from engine.readings import KNITTED, group_code
 from engine.rules import SHAPE_KNITTED_STRAIGHT, SHAPE_STANDARD
 from engine.scoring_out import (
     I_N_CANCELLED,
@@ -25,10 +26,8 @@ from engine.scoring_out import (
     ScoreOut,
     clear_answer,
 )
-from engine.shapes import NINE, knitted_run
-from engine.situation import F_N_MELDS, Win
-from engine.tables_build import NO_PAIR, SPLIT_N_CHOWS, SPLIT_PAIR, SPLIT_PUNGS
-from schemas.codes import MELD_CHOW, MELD_PUNG
+from engine.shapes import knitted_run
+from engine.situation import Win
 
 
 @leaf
@@ -36,8 +35,7 @@ def write_answer(
     values: NDArray[np.int32], excludes: NDArray[np.uint64], win: Win, out: ScoreOut
 ) -> None:
     """Fill the answer from the best reading in the working memory."""
-    scratch, info, reading = out.scratch, out.info, out.reading
-    meld_kind, meld_tile, n_melds = win.meld_kind, win.meld_tile, win.facts[F_N_MELDS]
+    scratch, info = out.scratch, out.info
     n_flowers = 0
     for count in win.flowers:
         n_flowers += count
@@ -55,18 +53,8 @@ def write_answer(
     info[I_UNCAPPED] = total
     info[I_WAIT] = scratch[at.BEST_WAIT]
     info[I_N_WAITS] = scratch[at.N_WAITS]
-    shape = scratch[at.BEST_SHAPE]
-    info[I_SHAPE] = shape
-    n = 0
-    for meld in range(n_melds):
-        kind = meld_kind[meld]
-        group = CHOW if kind == MELD_CHOW else (PUNG if kind == MELD_PUNG else KONG)
-        reading[n] = group_code(group, int(meld_tile[meld]))
-        n += 1
-    if shape in (SHAPE_STANDARD, SHAPE_KNITTED_STRAIGHT):
-        info[I_N_READING] = _write_sets(scratch, reading, n)
-    else:
-        info[I_N_READING] = _write_pairs_and_singles(scratch, reading)
+    info[I_SHAPE] = scratch[at.BEST_SHAPE]
+    info[I_N_READING] = _write_reading(win, out)
 
 
 @leaf
@@ -116,46 +104,25 @@ def _write_cancelled(
 
 
 @leaf
-def _write_sets(scratch: NDArray[np.int64], reading: NDArray[np.int16], n: int) -> int:
-    """Knitted runs, sets in the order of their tiles, and the pair, from group n on."""
-    if scratch[at.BEST_SHAPE] == SHAPE_KNITTED_STRAIGHT:
+def _write_reading(win: Win, out: ScoreOut) -> int:
+    """Melds and concealed groups of the best reading; returns how many."""
+    scratch, reading = out.scratch, out.reading
+    n = write_melds(win, reading)
+    shape = scratch[at.BEST_SHAPE]
+    if shape not in (SHAPE_STANDARD, SHAPE_KNITTED_STRAIGHT):
+        return write_pairs_and_singles(win, reading)
+    if shape == SHAPE_KNITTED_STRAIGHT:
         for suit in range(3):
             run = knitted_run(scratch[at.BEST_ARRANGEMENT], suit)
             reading[n] = group_code(KNITTED, 9 * suit + run)
             n += 1
-    pair = scratch[at.HONOR_PAIR]
-    for suit in range(3):
-        split = scratch[at.BEST_SPLITS + suit]
-        pungs = (split >> SPLIT_PUNGS) & NINE
-        pair_rank = (split >> SPLIT_PAIR) & 15
-        if pair_rank != NO_PAIR:
-            pair = 9 * suit + pair_rank
-        for rank in range(9):
-            if (pungs >> rank) & 1:
-                reading[n] = group_code(PUNG, 9 * suit + rank)
-                n += 1
-            chows = split
-            for _ in range((split >> SPLIT_N_CHOWS) & 7):
-                if chows & 7 == rank:
-                    reading[n] = group_code(CHOW, 9 * suit + rank)
-                    n += 1
-                chows >>= 3
-    for tile in range(27, 34):
-        if (scratch[at.HONOR_PUNGS] >> tile) & 1:
-            reading[n] = group_code(PUNG, tile)
-            n += 1
-    reading[n] = group_code(PAIR, pair)
-    return n + 1
-
-
-@leaf
-def _write_pairs_and_singles(scratch: NDArray[np.int64], reading: NDArray[np.int16]) -> int:
-    """Pairs and single tiles in their order; four alike are two pairs."""
-    n = 0
-    for tile in range(34):
-        count = scratch[at.COPIES + tile]
-        while count > 0:
-            reading[n] = group_code(PAIR if count > 1 else SINGLE, tile)
-            count -= 2
-            n += 1
-    return n
+    return write_sets(
+        reading,
+        n,
+        scratch[at.BEST_SPLITS],
+        scratch[at.BEST_SPLITS + 1],
+        scratch[at.BEST_SPLITS + 2],
+        scratch[at.HONOR_PUNGS],
+        scratch[at.HONOR_PUNGS_TWICE],
+        scratch[at.HONOR_PAIR],
+    )

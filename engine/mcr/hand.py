@@ -106,15 +106,19 @@ def hand_fans(
     flags: int,
     n_sets: int,
     fours: int,
+    substituted: int,
 ) -> None:
-    """Put the fans that all readings share into the memory; the other facts must be there."""
+    """Put the fans that all readings share into the memory; the other facts must be there.
+
+    `fours` are the kinds held four times, `substituted` the wildcards that stand for another kind.
+    """
     kongs, concealed = scratch[at.KONGS], scratch[at.CONCEALED_KONGS]
     tile_low, tile_high = tile_fans(scratch[at.KINDS])
     win_low, win_high = win_fans(
         scratch[at.SELF_DRAW], win_by, flags, kongs, scratch[at.EXPOSED], n_sets
     )
     low = tile_low | win_low
-    high = tile_high | win_high
+    high = tile_high | win_high | int(substituted == 0) << (fan.NO_WILDCARD - HIGH)
     low |= int(fours > 0) << fan.TILE_HOG
     low |= scratch[at.NINE_GATES] << fan.NINE_GATES
     counts = ONCE | fours << (4 * (fan.TILE_HOG - FIRST_REPEATED))
@@ -206,18 +210,20 @@ def count_copies(
     """Count each kind outside kongs, and find honor sets in the concealed part.
 
     Returns:
-        The kinds held four times: 四归一.
+        The kinds held four times (with wildcards, or more often): 四归一.
     """
     for kind in range(34):
         scratch[at.COPIES + kind] = hand[kind]
     scratch[at.COPIES + win_tile] += 1
-    pungs = 0
+    pungs = twice = 0
     pair = -1
     for kind in range(27, 34):
         count = scratch[at.COPIES + kind]
-        pungs |= int(count == 3) << kind
-        pair = kind if count == 2 else pair
+        pungs |= int(count >= 3) << kind
+        twice |= int(count >= 6) << kind
+        pair = kind if count % 3 == 2 else pair
     scratch[at.HONOR_PUNGS] = pungs
+    scratch[at.HONOR_PUNGS_TWICE] = twice
     scratch[at.HONOR_PAIR] = pair
     for meld in range(n_melds):
         tile = at.COPIES + meld_tile[meld]
@@ -229,5 +235,5 @@ def count_copies(
             scratch[tile] += 3
     fours = 0
     for kind in range(34):
-        fours += int(scratch[at.COPIES + kind] == 4)
+        fours += int(scratch[at.COPIES + kind] >= 4)
     return fours

@@ -77,24 +77,23 @@ SEVEN_IN_A_ROW: Final = 0b1111111
 
 
 @leaf
-def score_mcr(
-    rules: Rules,
-    tables: Tables,
-    win: Win,
-    out: ScoreOut,
-) -> int:
-    """Score a hand; see `engine.scoring.score_win`."""
-    hand, meld_kind, meld_tile, facts = win.hand, win.meld_kind, win.meld_tile, win.facts
+def score_mcr(rules: Rules, tables: Tables, win: Win, out: ScoreOut, substituted: int) -> int:
+    """Score a hand; see `engine.scoring.score_win`.
+
+    Args:
+        rules: compiled rule set.
+        tables: `engine.tables.load_tables()`.
+        win: the hand, wildcards replaced by what they stand for.
+        out: receives the answer.
+        substituted: wildcards that stand for another kind than their own.
+    """
+    hand, facts, scratch = win.hand, win.facts, out.scratch
     n_melds, win_tile = facts[F_N_MELDS], facts[F_WIN_TILE]
-    win_by, flags = facts[F_WIN_BY], facts[F_FLAGS]
-    if win_by > BY_ROBBED_KONG:  # wins of other systems, some without tile or shape: no row here
+    if facts[F_WIN_BY] > BY_ROBBED_KONG:  # wins of other systems, some without tile or shape
         clear_answer(out)
         return NOT_ALLOWED if rules.params[P_MINIMUM] > 0 else LEGAL
-    params, values, excludes = rules.params, rules.values, rules.excludes
-    shape_table, scratch = tables.shape, out.scratch
-    shapes = params[P_SHAPES]
-    n_sets = params[P_SETS]
-    found = int(np.int64(all_waits(shapes, n_sets - n_melds, n_melds, shape_table, hand)))
+    shapes, n_sets = rules.params[P_SHAPES], rules.params[P_SETS]
+    found = int(np.int64(all_waits(shapes, n_sets - n_melds, n_melds, tables.shape, hand)))
     if hand[win_tile] > 3 or (found >> win_tile) & 1 == 0:
         clear_answer(out)
         return NO_SHAPE
@@ -102,59 +101,112 @@ def score_mcr(
     codes = suit_codes(hand)
     own = codes[0] if win_tile < 9 else (codes[1] if win_tile < 18 else codes[2])
     codes = with_tile(codes, win_tile)
-    whole = suit_shapes(shape_table, codes)
+    whole = suit_shapes(tables.shape, codes)
     kinds = held_kinds(whole)
+    scratch[at.NINE_GATES] = int(n_melds == 0 and win_tile < 27 and own == NINE_GATES_CODE)
+    begin(rules, win, scratch, kinds, popcount(found), substituted)
+    weigh_without_sets(rules, win, scratch, kinds, odd_kinds(whole))
+    shape = SHAPE_STANDARD if shapes & SHAPE_STANDARD and is_standard(whole) else 0
+    arrangement = 0
+    if shape == 0 and n_sets - n_melds >= 3 and shapes & SHAPE_KNITTED_STRAIGHT:
+        arrangement = knitted_arrangement(kinds)
+        if arrangement >= 0:
+            codes = without_knitted(codes, kinds, arrangement)
+            standard = is_standard(suit_shapes(tables.shape, codes))
+            shape = SHAPE_KNITTED_STRAIGHT if standard else 0
+    if shape:
+        weigh_splits(
+            rules,
+            tables.chows,
+            scratch,
+            tables.splits,
+            tables.split_start[codes[0]],
+            tables.splits,
+            tables.split_start[codes[1]],
+            tables.splits,
+            tables.split_start[codes[2]],
+            shape,
+            arrangement,
+        )
+    return conclude(rules, win, out)
+
+
+@leaf
+def begin(
+    rules: Rules,
+    win: Win,
+    scratch: NDArray[np.int64],
+    kinds: int,
+    n_waits: int,
+    substituted: int,
+) -> None:
+    """Put what all readings share into the memory (but NINE_GATES); no reading is known yet.
+
+    Args:
+        rules: compiled rule set.
+        win: the hand.
+        scratch: working memory.
+        kinds: mask of the concealed kinds, the winning tile's among them.
+        n_waits: kinds that would have completed the hand.
+        substituted: wildcards that stand for another kind than their own.
+    """
+    hand, meld_kind, meld_tile, facts = win.hand, win.meld_kind, win.meld_tile, win.facts
+    n_melds, win_tile = facts[F_N_MELDS], facts[F_WIN_TILE]
+    win_by, flags = facts[F_WIN_BY], facts[F_FLAGS]
     read_melds(scratch, meld_kind, meld_tile, n_melds, win_tile)
     fours = count_copies(scratch, hand, meld_kind, meld_tile, n_melds, win_tile)
-    # 和绝张 asks for three visible copies: not with one in the own hand, always with three melded.
-    if hand[win_tile] > 0:
+    # 和绝张 asks for three visible copies: not with one in the own hand (but for a wildcard that
+    # stands for it), always with three melded.
+    if hand[win_tile] > 0 and substituted == 0:
         flags &= ~FLAG_LAST_COPY
     elif scratch[at.SHOWN] == 3:
         flags |= FLAG_LAST_COPY
     scratch[at.WIN_TILE] = win_tile
     scratch[at.SELF_DRAW] = int(win_by == BY_SELF_DRAW)
-    scratch[at.N_WAITS] = popcount(found)
+    scratch[at.N_WAITS] = n_waits
     scratch[at.SEAT_WIND] = facts[F_SEAT_WIND]
     scratch[at.ROUND_WIND] = facts[F_ROUND_WIND]
     scratch[at.KINDS] |= kinds
-    scratch[at.NINE_GATES] = int(n_melds == 0 and win_tile < 27 and own == NINE_GATES_CODE)
-    scratch[at.TAKERS] = takers(excludes)
+    scratch[at.TAKERS] = takers(rules.excludes)
     scratch[at.BEST_TOTAL] = -1
-    hand_fans(values, excludes, scratch, win_by, flags, n_sets, fours)
+    hand_fans(
+        rules.values,
+        rules.excludes,
+        scratch,
+        win_by,
+        flags,
+        rules.params[P_SETS],
+        fours,
+        substituted,
+    )
 
-    special_concealed = params[P_SPECIAL_FULLY_CONCEALED] != 0
-    if n_melds == 0 and n_sets == 4:
-        shape, pattern, arrangement = shape_without_sets(shapes, kinds, odd_kinds(whole))
-        if shape:
-            weigh_special(values, excludes, scratch, shape, pattern, arrangement, special_concealed)
-    shape = SHAPE_STANDARD if shapes & SHAPE_STANDARD and is_standard(whole) else 0
-    arrangement = 0
-    if shape == 0 and n_sets - n_melds >= 3 and shapes & SHAPE_KNITTED_STRAIGHT:
-        arrangement = _knitted_arrangement(kinds)
-        if arrangement >= 0:
-            codes = without_knitted(codes, kinds, arrangement)
-            shape = SHAPE_KNITTED_STRAIGHT if is_standard(suit_shapes(shape_table, codes)) else 0
-    if shape:
-        _weigh_splits(
-            values,
-            excludes,
-            tables.chows,
-            scratch,
-            tables.split_start,
-            tables.splits,
-            codes,
-            shape,
-            arrangement,
-            shape == SHAPE_STANDARD or params[P_KNITTED_STRAIGHT_WAIT] != 0,
-            special_concealed,
-        )
-    if scratch[at.BEST_TOTAL] < 0:  # too many or too few tiles for its melds
+
+@leaf
+def conclude(rules: Rules, win: Win, out: ScoreOut) -> int:
+    """Write the answer from the best reading in the memory, and give the verdict."""
+    if out.scratch[at.BEST_TOTAL] < 0:  # too many or too few tiles for its melds
         clear_answer(out)
         return NO_SHAPE
-    write_answer(values, excludes, win, out)
-    if win_by == BY_ROBBED_KONG and params[P_ROB_KONG] == 0:
+    write_answer(rules.values, rules.excludes, win, out)
+    if win.facts[F_WIN_BY] == BY_ROBBED_KONG and rules.params[P_ROB_KONG] == 0:
         return NOT_ALLOWED
-    return BELOW_MINIMUM if out.info[I_WITHOUT_FLOWERS] < params[P_MINIMUM] else LEGAL
+    return BELOW_MINIMUM if out.info[I_WITHOUT_FLOWERS] < rules.params[P_MINIMUM] else LEGAL
+
+
+@leaf
+def weigh_without_sets(
+    rules: Rules, win: Win, scratch: NDArray[np.int64], kinds: int, odd: int
+) -> None:
+    """Weigh the hand as seven pairs, orphans or knitted singles where it is one.
+
+    `kinds` and `odd` are masks of the concealed kinds and of those held once or three times.
+    """
+    if win.facts[F_N_MELDS] > 0 or rules.params[P_SETS] != 4:
+        return
+    shape, pattern, arrangement = shape_without_sets(rules.params[P_SHAPES], kinds, odd)
+    if shape:
+        concealed = rules.params[P_SPECIAL_FULLY_CONCEALED] != 0
+        weigh_special(rules.values, rules.excludes, scratch, shape, pattern, arrangement, concealed)
 
 
 @leaf
@@ -184,7 +236,7 @@ def shape_without_sets(shapes: int, kinds: int, odd: int) -> tuple[int, int, int
 
 
 @leaf
-def _knitted_arrangement(kinds: int) -> int:
+def knitted_arrangement(kinds: int) -> int:
     """The arrangement whose nine tiles are held, -1 for none; a hand has no room for two."""
     for arrangement in range(6):
         if knitted_mask(arrangement) & ~kinds == 0:
@@ -193,36 +245,38 @@ def _knitted_arrangement(kinds: int) -> int:
 
 
 @leaf
-def _weigh_splits(
-    values: NDArray[np.int32],
-    excludes: NDArray[np.uint64],
+def weigh_splits(
+    rules: Rules,
     chows: NDArray[np.int64],
     scratch: NDArray[np.int64],
-    split_start: NDArray[np.int32],
-    splits: NDArray[np.int64],
-    codes: tuple[int, int, int, int],
+    splits0: NDArray[np.int64],
+    first0: int,
+    splits1: NDArray[np.int64],
+    first1: int,
+    splits2: NDArray[np.int64],
+    first2: int,
     shape: int,
     arrangement: int,
-    wait_fans: bool,
-    special_concealed: bool,
 ) -> None:
-    """Weigh every combination of the suits' splits."""
-    first = split_start[codes[0]]
+    """Weigh every combination of the suits' splits, given where those of each suit begin."""
+    values, excludes, params = rules.values, rules.excludes, rules.params
+    wait_fans = shape == SHAPE_STANDARD or params[P_KNITTED_STRAIGHT_WAIT] != 0
+    special_concealed = params[P_SPECIAL_FULLY_CONCEALED] != 0
     more = True
     while more:
-        split0 = splits[first]
+        split0 = splits0[first0]
         more = (split0 >> SPLIT_LAST) & 1 == 0
-        first += 1
-        third = split_start[codes[2]]
+        first0 += 1
+        third = first2
         more_third = True
         while more_third:
-            split2 = splits[third]
+            split2 = splits2[third]
             more_third = (split2 >> SPLIT_LAST) & 1 == 0
             third += 1
-            second = split_start[codes[1]]
+            second = first1
             more_second = True
             while more_second:
-                split1 = splits[second]
+                split1 = splits1[second]
                 more_second = (split1 >> SPLIT_LAST) & 1 == 0
                 second += 1
                 weigh_sets(

@@ -92,7 +92,8 @@ from typing import Final
     SELF_DRAW,  # 自摸
     FLOWER,  # 花牌
     MIXED_KONGS,  # 明暗杠
-) = range(82)
+    NO_WILDCARD,  # 无财神
+) = range(83)
 
 HIGH: Final = 64
 """First id of the second integer."""

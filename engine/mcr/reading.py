@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.crowded import SPLIT_PUNGS_TWICE
 from engine.jit import leaf
 from engine.mcr import memory as at
 from engine.mcr import patterns as fan
@@ -77,9 +78,9 @@ def weigh_sets(
     """Weigh a reading of sets and a pair, alone or beside a knitted straight."""
     low, high = scratch[at.HAND_LOW], scratch[at.HAND_HIGH]
     counts = scratch[at.HAND_COUNTS]
-    own_pungs = scratch[at.HONOR_PUNGS]
+    own_pungs, own_twice = scratch[at.HONOR_PUNGS], scratch[at.HONOR_PUNGS_TWICE]
     pair = scratch[at.HONOR_PAIR]
-    outside = scratch[at.MELD_OUTSIDE] + popcount(own_pungs) + int(pair >= 0)
+    outside = scratch[at.MELD_OUTSIDE] + popcount(own_pungs) + popcount(own_twice) + int(pair >= 0)
     fives = scratch[at.MELD_FIVES]
     n_chows = scratch[at.MELD_CHOWS]
     for place in range(n_chows):
@@ -89,6 +90,7 @@ def weigh_sets(
     for suit in range(3):
         split = split0 if suit == 0 else (split1 if suit == 1 else split2)
         own_pungs |= ((split >> SPLIT_PUNGS) & NINE) << (9 * suit)
+        own_twice |= ((split >> SPLIT_PUNGS_TWICE) & NINE) << (9 * suit)
         outside += (split >> SPLIT_N_OUTSIDE) & 7
         fives += (split >> SPLIT_N_FIVES) & 7
         rank = (split >> SPLIT_PAIR) & 15
@@ -101,6 +103,7 @@ def weigh_sets(
             split >>= 3
             n_chows += 1
     pungs = own_pungs | scratch[at.MELD_PUNGS]
+    twice = own_twice | (own_pungs & scratch[at.MELD_PUNGS])
 
     in_pung = (own_pungs >> win_tile) & 1 == 1
     possible = possible_waits(win_split, win_tile % 9, pair == win_tile, in_pung)
@@ -118,25 +121,26 @@ def weigh_sets(
 
     # A discard that can only complete a pung leaves it exposed.
     exposed_pung = in_pung and scratch[at.SELF_DRAW] == 0 and possible & IN_CHOW == 0
-    n_concealed = popcount(own_pungs) + scratch[at.CONCEALED_KONGS] - int(exposed_pung)
+    n_concealed = popcount(own_pungs) + popcount(own_twice)
+    n_concealed += scratch[at.CONCEALED_KONGS] - int(exposed_pung)
     high |= int(n_concealed >= 2) << (fan.TWO_CONCEALED_PUNGS - HIGH)
     low |= int(n_concealed >= 3) << fan.THREE_CONCEALED_PUNGS
     low |= int(n_concealed == 4) << fan.FOUR_CONCEALED_PUNGS
 
     if pungs & SUITS:
-        more_low, more_high, more_counts = suit_pung_fans(pungs)
+        more_low, more_high, more_counts = suit_pung_fans(pungs, twice)
         low |= more_low
         high |= more_high
         counts |= more_counts
     if pungs & HONORS:
         more_low, more_counts = honor_pung_fans(
-            pungs, pair, scratch[at.SEAT_WIND], scratch[at.ROUND_WIND]
+            pungs, twice, pair, scratch[at.SEAT_WIND], scratch[at.ROUND_WIND]
         )
         low |= more_low
         counts |= more_counts
     if pungs & ORPHANS:
         count = terminal_pungs(
-            pungs, low, scratch[at.TAKERS], scratch[at.SEAT_WIND], scratch[at.ROUND_WIND]
+            pungs, twice, low, scratch[at.TAKERS], scratch[at.SEAT_WIND], scratch[at.ROUND_WIND]
         )
         high |= int(count > 0) << (fan.TERMINAL_OR_HONOR_PUNG - HIGH)
         counts |= count << (4 * (fan.TERMINAL_OR_HONOR_PUNG - FIRST_REPEATED))

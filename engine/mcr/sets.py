@@ -12,7 +12,7 @@ from engine.jit import leaf
 from engine.mcr import patterns as fan
 from engine.mcr.hand import DRAGONS, WINDS
 from engine.mcr.patterns import FIRST_REPEATED, HIGH
-from engine.shapes import NINE, ORPHANS, popcount
+from engine.shapes import NINE, ORPHANS, SUITS, popcount
 from engine.tables_build import SPLIT_N_CHOWS
 from engine.tables_chows import CHOW_CHOICES, CHOW_EXTRA, CHOW_N_CHOICES
 from schemas.codes import (
@@ -38,8 +38,11 @@ DRAGON_FANS: Final = (
 
 
 @leaf
-def suit_pung_fans(pungs: int) -> tuple[int, int, int]:
-    """Fans of pungs and kongs of suit tiles, by their mask; with packed counts."""
+def suit_pung_fans(pungs: int, twice: int) -> tuple[int, int, int]:
+    """Fans of pungs and kongs of suit tiles, by their mask; with packed counts.
+
+    Wildcards may make two pungs of a kind, `twice`: each makes its own 双同刻 with other suits.
+    """
     first, second, third = pungs & NINE, (pungs >> 9) & NINE, (pungs >> 18) & NINE
     low = high = 0
     three = four = 0
@@ -56,23 +59,32 @@ def suit_pung_fans(pungs: int) -> tuple[int, int, int]:
     mixed |= third & ((first >> 1) & (second >> 2) | (second >> 1) & (first >> 2))
     low |= int(mixed != 0) << fan.MIXED_SHIFTED_PUNGS
     same = popcount(first & second) + popcount(first & third) + popcount(second & third)
+    if twice & SUITS:
+        same += popcount(twice & NINE & second) + popcount(twice & NINE & third)
+        same += popcount(twice >> 9 & NINE & first) + popcount(twice >> 9 & NINE & third)
+        same += popcount(twice >> 18 & NINE & first) + popcount(twice >> 18 & NINE & second)
     high |= int(same != 0) << (fan.DOUBLE_PUNG - HIGH)
     return low, high, same << (4 * (fan.DOUBLE_PUNG - FIRST_REPEATED))
 
 
 @leaf
-def honor_pung_fans(pungs: int, pair: int, seat_wind: int, round_wind: int) -> tuple[int, int]:
-    """Fans of pungs and kongs of honors, all below HIGH; with packed counts."""
+def honor_pung_fans(
+    pungs: int, twice: int, pair: int, seat_wind: int, round_wind: int
+) -> tuple[int, int]:
+    """Fans of pungs and kongs of honors, all below HIGH; with packed counts.
+
+    Wildcards may make two pungs of a kind, `twice`; fans that ask for a number of pungs count both.
+    """
     winds = (pungs >> 27) & 15
-    n_winds = popcount(winds)
+    n_winds = popcount(winds) + popcount(twice & WINDS)
     pair_is_wind = 27 <= pair < 31
     low = int(n_winds == 4) << fan.BIG_FOUR_WINDS
     low |= int(n_winds == 3 and pair_is_wind) << fan.LITTLE_FOUR_WINDS
     low |= int(n_winds >= 3) << fan.BIG_THREE_WINDS
     low |= ((winds >> round_wind) & 1) << fan.ROUND_WIND
     low |= ((winds >> seat_wind) & 1) << fan.SEAT_WIND
-    n_dragons = popcount(pungs & DRAGONS)
-    low |= int(n_dragons == 3) << fan.BIG_THREE_DRAGONS
+    n_dragons = popcount(pungs & DRAGONS) + popcount(twice & DRAGONS)
+    low |= int(pungs & DRAGONS == DRAGONS) << fan.BIG_THREE_DRAGONS
     low |= int(n_dragons == 2 and pair >= 31) << fan.LITTLE_THREE_DRAGONS
     low |= int(n_dragons >= 2) << fan.TWO_DRAGON_PUNGS
     low |= int(n_dragons >= 1) << fan.DRAGON_PUNG
@@ -80,7 +92,9 @@ def honor_pung_fans(pungs: int, pair: int, seat_wind: int, round_wind: int) -> t
 
 
 @leaf
-def terminal_pungs(pungs: int, low: int, takers: int, seat_wind: int, round_wind: int) -> int:
+def terminal_pungs(
+    pungs: int, twice: int, low: int, takers: int, seat_wind: int, round_wind: int
+) -> int:
     """Number of pungs that are 幺九刻, without those that other fans of theirs imply."""
     left = pungs & ORPHANS
     taking = low & takers
@@ -92,7 +106,7 @@ def terminal_pungs(pungs: int, low: int, takers: int, seat_wind: int, round_wind
         left &= ~(1 << (27 + seat_wind))
     if taking & DRAGON_FANS:
         left &= ~DRAGONS
-    count = popcount(left)
+    count = popcount(left) + popcount(left & twice)
     # Nine gates holds one such pung by itself.
     return count - int(count > 0 and (taking >> fan.NINE_GATES) & 1 == 1)
 

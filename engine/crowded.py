@@ -1,0 +1,202 @@
+"""Hands with more than four copies of a kind, which only wildcards can make.
+
+The tables of suits know four copies at most. What they tell of other hands is worked out here from
+the counts, slowly: which tiles complete the hand, and how a suit splits into sets. Splits are
+packed as `engine.tables_build` packs them, with one part more: a kind may make two pungs.
+
+All functions work in a part of their own of the kernels' working memory.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.jit import leaf
+from engine.rules import (
+    P_SETS,
+    P_SHAPES,
+    SHAPE_EIGHT_PAIRS,
+    SHAPE_KNITTED_STRAIGHT,
+    SHAPE_SEVEN_PAIRS,
+    SHAPE_STANDARD,
+    Rules,
+)
+from engine.scoring_out import SCRATCH_CROWDED
+from engine.shapes import knitted_mask
+from engine.tables import Tables
+from engine.tables_build import (
+    NO_PAIR,
+    SPLIT_LAST,
+    SPLIT_N_CHOWS,
+    SPLIT_N_FIVES,
+    SPLIT_N_OUTSIDE,
+    SPLIT_PAIR,
+    SPLIT_PUNGS,
+)
+from engine.wild import hand_waits
+from schemas.tiles import N_KINDS
+
+SPLIT_PUNGS_TWICE: Final = 40
+"""First of nine bits of a split: kinds that make a second pung."""
+MOST_SPLITS: Final = 8
+"""Room for the splits of a suit; with up to seventeen tiles, a kind above four copies among them,
+there are five at most."""
+_COUNTS: Final = SCRATCH_CROWDED
+"""First of 34 counts of the tiles that sets and a pair are to be made of."""
+SPLITS: Final = SCRATCH_CROWDED + N_KINDS
+"""First of the splits of the characters; those of dots and bamboo follow, MOST_SPLITS a suit."""
+
+
+@leaf
+def is_crowded(hand: NDArray[np.int8]) -> bool:
+    """Whether a hand holds some kind more than four times."""
+    most = 0
+    for kind in range(N_KINDS):
+        most = max(most, int(hand[kind]))
+    return most > 4
+
+
+@leaf
+def all_waits(
+    rules: Rules,
+    tables: Tables,
+    hand: NDArray[np.int8],
+    n_melds: int,
+    scratch: NDArray[np.int64],
+) -> int:
+    """Mask of the kinds 0-33 that complete a hand that lacks one tile, crowded or not, by shape."""
+    if not is_crowded(hand):
+        return int(np.int64(hand_waits(rules, tables, hand, n_melds, 0)))
+    found = 0
+    for tile in range(N_KINDS):
+        hand[tile] += 1
+        found |= int(_completed(rules, hand, n_melds, scratch)) << tile
+        hand[tile] -= 1
+    return found
+
+
+@leaf
+def held_and_odd_kinds(hand: NDArray[np.int8]) -> tuple[int, int]:
+    """Masks of the kinds that a hand holds, and holds an odd number of times."""
+    held = odd = 0
+    for kind in range(N_KINDS):
+        held |= int(hand[kind] > 0) << kind
+        odd |= (int(hand[kind]) & 1) << kind
+    return held, odd
+
+
+@leaf
+def split_hand(hand: NDArray[np.int8], left_out: int, scratch: NDArray[np.int64]) -> bool:
+    """Split all suits of a whole hand into `scratch` (SPLITS).
+
+    Args:
+        hand: counts with the winning tile.
+        left_out: mask of kinds of which one copy is not to be looked at: a knitted straight.
+        scratch: working memory; receives the splits.
+
+    Returns:
+        Whether the tiles are sets and exactly one pair; otherwise the splits mean nothing.
+    """
+    for kind in range(N_KINDS):
+        scratch[_COUNTS + kind] = int(hand[kind]) - ((left_out >> kind) & 1)
+    n_pairs = 0
+    for kind in range(27, N_KINDS):
+        rest = scratch[_COUNTS + kind] % 3
+        if rest == 1:
+            return False
+        n_pairs += int(rest == 2)
+    for suit in range(3):
+        n_tiles = 0
+        for rank in range(9):
+            n_tiles += scratch[_COUNTS + 9 * suit + rank]
+        n_pairs += int(n_tiles % 3 == 2)
+        if n_tiles % 3 == 1 or _split_suit(scratch, suit, n_tiles % 3 == 2) == 0:
+            return False
+    return n_pairs == 1
+
+
+@leaf
+def _completed(
+    rules: Rules, hand: NDArray[np.int8], n_melds: int, scratch: NDArray[np.int64]
+) -> bool:
+    """Whether a crowded hand is whole; singles and orphans hold no kind so often."""
+    shapes = rules.params[P_SHAPES]
+    if shapes & SHAPE_STANDARD and split_hand(hand, 0, scratch):
+        return True
+    n_sets = rules.params[P_SETS]
+    held, odd = held_and_odd_kinds(hand)
+    if n_melds == 0:
+        if shapes & SHAPE_SEVEN_PAIRS and n_sets == 4 and odd == 0:
+            return True
+        if shapes & SHAPE_EIGHT_PAIRS and n_sets == 5 and odd & (odd - 1) == 0:
+            for kind in range(N_KINDS):
+                if (odd >> kind) & 1 and hand[kind] >= 3:
+                    return True
+    if shapes & SHAPE_KNITTED_STRAIGHT:
+        for arrangement in range(6):
+            nine = knitted_mask(arrangement)
+            if nine & ~held == 0 and split_hand(hand, nine, scratch):
+                return True
+    return False
+
+
+@leaf
+def _split_suit(scratch: NDArray[np.int64], suit: int, has_pair: bool) -> int:
+    """Write all splits of a suit, pungs before chows; returns how many there are."""
+    first, at = _COUNTS + 9 * suit, SPLITS + MOST_SPLITS * suit
+    n = 0
+    for pair in range(9 if has_pair else 1):
+        if has_pair:
+            if scratch[first + pair] < 2:
+                continue
+            scratch[first + pair] -= 2
+        threes = sixes = 0
+        for rank in range(9):
+            threes |= int(scratch[first + rank] >= 3) << rank
+            sixes |= int(scratch[first + rank] >= 6) << rank
+        # Which kinds are pungs, once or twice, fixes the chows.
+        pungs = threes
+        more = True
+        while more:
+            twice = pungs & sixes
+            more_twice = True
+            while more_twice:
+                split = _split(scratch, first, pungs, twice, pair if has_pair else NO_PAIR)
+                if split >= 0:
+                    scratch[at + n] = split
+                    n += 1
+                more_twice = twice != 0
+                twice = (twice - 1) & pungs & sixes
+            more = pungs != 0
+            pungs = (pungs - 1) & threes
+        if has_pair:
+            scratch[first + pair] += 2
+    if n > 0:
+        scratch[at + n - 1] |= 1 << SPLIT_LAST
+    return n
+
+
+@leaf
+def _split(scratch: NDArray[np.int64], first: int, pungs: int, twice: int, pair: int) -> int:
+    """The split with given pungs and pair, or -1 where the rest is not made of chows."""
+    packed = pungs << SPLIT_PUNGS | twice << SPLIT_PUNGS_TWICE | pair << SPLIT_PAIR
+    started = started_before = 0  # chows that began one rank below, and two ranks below
+    n_chows = n_outside = n_fives = 0
+    for rank in range(9):
+        n_pungs = ((pungs >> rank) & 1) + ((twice >> rank) & 1)
+        begin = scratch[first + rank] - 3 * n_pungs - started - started_before
+        if begin < 0 or (begin > 0 and rank > 6):
+            return -1
+        for _ in range(begin):
+            packed |= rank << (3 * n_chows)
+            n_chows += 1
+        n_groups = n_pungs + int(rank == pair)
+        n_outside += n_groups * int(rank == 0 or rank == 8) + begin * int(rank == 0 or rank == 6)
+        n_fives += n_groups * int(rank == 4) + begin * int(2 <= rank <= 4)
+        started_before = started
+        started = begin
+    packed |= n_chows << SPLIT_N_CHOWS
+    return int(packed | n_outside << SPLIT_N_OUTSIDE | n_fives << SPLIT_N_FIVES)

@@ -1,0 +1,1 @@
+"""Patterns and readings of Yantai 烟台麻将."""

@@ -1,0 +1,59 @@
+"""What the patterns that arise cancel of each other, and the product of the rest.
+
+Exclusions are data: every pattern that arises cancels those that its row of the rule set lists,
+also when it is cancelled itself. A pattern of value 1 is neutral: it lists nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.jit import leaf
+from engine.shapes import popcount
+
+MOST: Final = (1 << 31) - 1
+"""Largest total that the tables hold; multipliers without measure end there."""
+
+
+@leaf
+def weigh(
+    values: NDArray[np.int32], excludes: NDArray[np.uint64], patterns: int
+) -> tuple[int, int]:
+    """Cancel and multiply a set of patterns.
+
+    Returns:
+        The total, and the patterns that are counted.
+    """
+    cancelled = 0
+    rest = patterns
+    while rest != 0:
+        cancelled |= int(np.int64(excludes[popcount((rest & -rest) - 1), 0]))
+        rest &= rest - 1
+    kept = patterns & ~cancelled
+    return multiply(values, kept), kept
+
+
+@leaf
+def multiply(values: NDArray[np.int32], patterns: int) -> int:
+    """The product of the values of a set of patterns."""
+    total = 1
+    rest = patterns
+    while rest != 0:
+        total = min(MOST, total * int(values[popcount((rest & -rest) - 1)]))
+        rest &= rest - 1
+    return total
+
+
+@leaf
+def canceller(excludes: NDArray[np.uint64], patterns: int, pattern: int) -> int:
+    """The first of a set of patterns that cancels `pattern`, -1 where none does."""
+    rest = patterns
+    while rest != 0:
+        other = popcount((rest & -rest) - 1)
+        rest &= rest - 1
+        if (int(np.int64(excludes[other, 0])) >> pattern) & 1:
+            return other
+    return -1
