@@ -74,7 +74,7 @@ from schemas.codes import (
 _NONE: Final = -1
 
 
-@merge
+@leaf
 def draw(rules: Rules, st: State, log: Log, seat: int, tile: int) -> None:
     """Draw the next tile, a kong's replacement among them; −1 takes what a known wall gives."""
     tail = st.num[PHASE] == PHASE_ROB or st.num[KONG_DUE] == 1
@@ -128,7 +128,7 @@ def replace(rules: Rules, st: State, log: Log, seat: int, tile: int) -> None:
     dealt_flowers(rules, st)
 
 
-@merge
+@leaf
 def discard(st: State, log: Log, seat: int, tile: int) -> None:
     """Discard: the others may claim the tile."""
     st.hand[seat, tile] -= 1

@@ -7,7 +7,7 @@ integers of `State.num` are named by the constants below, those of a seat are co
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,8 +109,11 @@ N_COURSE: Final = 8
 """Entries of `State.course`, named in `engine.machine.marks`."""
 
 
-class State(NamedTuple):
-    """A hand in play.
+class State:
+    """A hand in play: one record of fixed-size arrays.
+
+    Kernels are given a record by one pointer. A tuple of arrays would be some two hundred numbers
+    in every call, which takes most of the time to compile the machine.
 
     Attributes:
         hand: int8 (4, 42), concealed tiles by kind; flowers not yet exposed among them.
@@ -159,28 +162,34 @@ class State(NamedTuple):
     course: NDArray[np.int64]
 
 
+_FIELDS: Final = (
+    ("hand", np.int8, (4, N_TILES)),
+    ("flowers", np.int8, (4, N_TILES)),
+    ("meld_kind", np.int8, (4, MOST_MELDS)),
+    ("meld_tile", np.int8, (4, MOST_MELDS)),
+    ("meld_from", np.int8, (4, MOST_MELDS)),
+    ("seen", np.int8, (N_TILES,)),
+    ("taken", np.int8, (N_TILES,)),
+    ("wall", np.int8, (WALL_SIZE,)),
+    ("waits", np.uint64, (4,)),
+    ("wild", np.int64, (4,)),
+    ("flower_kinds", np.int64, (4,)),
+    ("num", np.int64, (N_NUM,)),
+    ("special", np.int64, (N_SPECIAL,)),
+    ("seats", np.int64, (4, N_SEAT_NUM)),
+    ("parts", np.int32, (4, N_PARTS)),
+    ("bets", np.int32, (4,)),
+    ("win", np.int64, (N_FACTS,)),
+    ("showdown", np.int64, (N_SHOWDOWN,)),
+    ("info", np.int32, (4, N_INFO)),
+    ("marks", np.int64, (4, N_MARKS)),
+    ("course", np.int64, (N_COURSE,)),
+)
+
+
 def new_state() -> State:
     """Room for one hand; `machine.begin` fills it."""
-    return State(
-        hand=np.zeros((4, N_TILES), np.int8),
-        flowers=np.zeros((4, N_TILES), np.int8),
-        meld_kind=np.full((4, MOST_MELDS), NO_MELD, np.int8),
-        meld_tile=np.zeros((4, MOST_MELDS), np.int8),
-        meld_from=np.zeros((4, MOST_MELDS), np.int8),
-        seen=np.zeros(N_TILES, np.int8),
-        taken=np.zeros(N_TILES, np.int8),
-        wall=np.full(WALL_SIZE, -1, np.int8),
-        waits=np.zeros(4, np.uint64),
-        wild=np.zeros(4, np.int64),
-        flower_kinds=np.zeros(4, np.int64),
-        num=np.zeros(N_NUM, np.int64),
-        special=np.zeros(N_SPECIAL, np.int64),
-        seats=np.zeros((4, N_SEAT_NUM), np.int64),
-        parts=np.zeros((4, N_PARTS), np.int32),
-        bets=np.zeros(4, np.int32),
-        win=np.zeros(N_FACTS, np.int64),
-        showdown=np.zeros(N_SHOWDOWN, np.int64),
-        info=np.zeros((4, N_INFO), np.int32),
-        marks=np.zeros((4, N_MARKS), np.int64),
-        course=np.zeros(N_COURSE, np.int64),
-    )
+    state = np.zeros(1, np.dtype(list(_FIELDS), align=True)).view(np.recarray)[0]
+    state.meld_kind[:] = NO_MELD
+    state.wall[:] = -1
+    return cast(State, state)

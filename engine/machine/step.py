@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.jit import merge
+from engine.jit import leaf
 from engine.machine.aborts import abort
 from engine.machine.declare import declare
 from engine.machine.ending import close, exhaust, false_win, foul, stake_special, win
@@ -68,7 +68,7 @@ END_OF_RECORD: Final = 1001
 """No event: nothing follows; a hand won by one of several is closed, an open hand refused."""
 
 
-@merge
+@leaf
 def step(
     rules: Rules,
     tables: Tables,
@@ -150,7 +150,7 @@ def step(
     return OK
 
 
-@merge
+@leaf
 def _move(rules: Rules, st: State, log: Log, seat: int, action: int, tile: int, low: int) -> None:
     if action == DISCARD:
         discard(st, log, seat, tile)

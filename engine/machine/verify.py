@@ -106,7 +106,7 @@ from schemas.tiles import N_TILES
 _DEFERRED_KONG: Final = param("play.deferred_kong_after_claim")
 
 
-@merge
+@leaf
 def verify(
     rules: Rules,
     st: State,
@@ -139,7 +139,7 @@ def verify(
     return restriction(rules, st, seat, asked, tile, low)
 
 
-@merge
+@leaf
 def _check(
     rules: Rules,
     st: State,
@@ -198,7 +198,7 @@ def _check(
     return R_NOT_IN_RULES
 
 
-@merge
+@leaf
 def _check_turn(rules: Rules, st: State, seat: int) -> int:
     """Refuse an own-turn action of a seat that does not hold a full hand on its turn."""
     phase = st.num[PHASE]
@@ -223,7 +223,7 @@ def _first_of_all(st: State) -> int:
     return R_TURN_FIRST if st.special[X_TURN_DUE] == 1 else R_FLOWER_FIRST
 
 
-@merge
+@leaf
 def _check_discard(rules: Rules, st: State, seat: int, tile: int) -> int:
     refusal = _check_turn(rules, st, seat)
     if refusal != OK:
@@ -239,7 +239,7 @@ def _check_discard(rules: Rules, st: State, seat: int, tile: int) -> int:
     return OK
 
 
-@merge
+@leaf
 def _check_draw_due(rules: Rules, st: State, seat: int, tile: int) -> int:
     phase = st.num[PHASE]
     if PHASE_WINDOW <= phase <= PHASE_ROB:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.jit import leaf, merge
+from engine.jit import leaf
 from engine.machine.declare import declared_flags
 from engine.machine.draws import is_last
 from engine.machine.first_turn import is_first_turn
@@ -147,7 +147,7 @@ def appraise(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int
         hand[tile] += 1
 
 
-@merge
+@leaf
 def appraise_completed(rules: Rules, tables: Tables, st: State, score: ScoreOut) -> None:
     """Note verdict and total for every hand that the tile at stake completes.
 
