@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from engine.jit import leaf
 from engine.machine.aborts import note_claimed, note_discarded, note_kong
 from engine.machine.late import is_late_dragon
@@ -70,9 +72,9 @@ def note_before(
         leave_window(rules, st, seat, action)
         st.num[COMPLETES] = 0
     if action == DISCARD:
-        _note_discard(rules, st, seat, tile)
+        _note_discard(rules, st, seat, int(np.int64(tile)))
     elif CHOW <= action <= KONG_EXPOSED:
-        _note_claim(rules, st, seat, action, low)
+        _note_claim(rules, st, seat, action, int(np.int64(low)))
     if KONG_EXPOSED <= action <= KONG_CONCEALED:
         note_kong(rules, st, seat)
 

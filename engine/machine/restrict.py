@@ -119,7 +119,7 @@ def restriction(rules: Rules, st: State, seat: int, action: int, tile: int, low:
     if action == DISCARD:
         return _check_discard(rules, st, seat, tile)
     if CHOW <= action <= KONG_EXPOSED:
-        return _check_claim(rules, st, seat, action, low)
+        return _check_claim(rules, st, seat, action, int(np.int64(low)))
     if st.num[PHASE] == PHASE_TURN and st.marks[seat, BOUND] & BOUND_DUE:
         return R_DISCARD_DUE if action in (KONG_ADDED, KONG_CONCEALED, FLOWER, WIN) else OK
     if action in (KONG_ADDED, KONG_CONCEALED):

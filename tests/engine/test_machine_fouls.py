@@ -226,13 +226,13 @@ def test_bets_beyond_the_rules_are_refused(most: int, bets: Any) -> None:
 
 
 def test_bets_of_records() -> None:
-    """No bets, bets, a bet too high, a wrong list: three hands of one session and another."""
-    rules = ruleset("mcr-botzone", play={"most_bet": 10})
+    """No bets, bets, a bet too high, three bets, a bet that is none."""
+    rules = ruleset("mcr", play={"most_bet": 10})
     batch, _ = play_batch(rules, load_tables(), seed=1, first_session=0, n_hands=5)
     named = [None, [3, 0, 10, 1], [11, 0, 0, 0], [1, 2, 3], [0, None, 0, 0]]
     column = pl.Series("bets", named, META_SCHEMA["bets"])
     changed = replace(batch, meta=batch.meta.with_columns(column))
-    played = replay_batch(changed, compiled("mcr-botzone", play={"most_bet": 10}), load_tables())
+    played = replay_batch(changed, compiled("mcr", play={"most_bet": 10}), load_tables())
     assert played.hands["hand"].tolist() == [0, 1]
     assert [refusal["code"] for refusal in played.refusals] == ["bad_bet"] * 3
     assert [refusal["action_index"] for refusal in played.refusals] == [-1] * 3
