@@ -68,6 +68,18 @@ def merge(function: F) -> F:
     return cast(F, _plain(kernel))
 
 
+def by_address(function: Callable[..., Any], *example: Any) -> Any:
+    """Compile a kernel that others call by its address and are not compiled with.
+
+    Args:
+        function: a kernel that returns an integer; it allocates nothing, like a leaf.
+        example: arguments of the types that it will be called with.
+    """
+    signature = numba.types.int64(*(numba.typeof(argument) for argument in example))
+    compiled = numba.cfunc(signature, nopython=True, cache=True, error_model="numpy")
+    return compiled(function)
+
+
 def _plain(dispatcher: Any) -> Any:
     """Have kernels take constants of their callers as plain numbers.
 

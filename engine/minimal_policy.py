@@ -19,12 +19,25 @@ from engine.machine.choices import (
     M_ACTION,
     M_LOW,
     M_TILE,
+    PASS,
     Moves,
     copy_move,
+    forced,
+    is_legal,
     options,
+    plan_window,
 )
 from engine.machine.shape import seat_distance
-from engine.machine.state import N_MELDS, SEAT, State
+from engine.machine.special_wins import first_special_win, special_win
+from engine.machine.state import (
+    FROM,
+    N_MELDS,
+    PHASE,
+    PHASE_TURN,
+    PHASE_WINDOW,
+    SEAT,
+    State,
+)
 from engine.random import below
 from engine.rules import Rules
 from engine.tables import Tables
@@ -44,6 +57,54 @@ from schemas.tiles import N_KINDS
 _COIN: Final = 2
 _SELDOM: Final = 8
 """One declaration in so many that it could make."""
+
+
+@leaf
+def minimal_moves(
+    rules: Rules,
+    tables: Tables,
+    st: State,
+    stream: NDArray[np.uint64],
+    found: Moves,
+    answers: Moves,
+    plan: Moves,
+) -> int:
+    """Write what happens next to `plan`: forced, chosen on a turn, or answered in a window.
+
+    Args:
+        rules: compiled rules.
+        tables: distance tables.
+        st: the state, unchanged, not ended.
+        stream: the players' random numbers.
+        found: (MAX_OPTIONS, N_M), scratch.
+        answers: (4, N_M), scratch.
+        plan: (MAX_PLAN, N_M), written.
+
+    Returns:
+        How many events it is.
+    """
+    if forced(rules, st, False, plan[0]):
+        return 1
+    seat, phase = st.num[SEAT], st.num[PHASE]
+    winner = first_special_win(st) if phase < PHASE_WINDOW else -1
+    wins_itself = phase == PHASE_TURN and is_legal(rules, st, seat, WIN, -1, -1)
+    if winner >= 0 and not wins_itself:
+        options(rules, st, winner, found)
+        copy_move(found, 0, plan[0])
+        return 1
+    if phase == PHASE_TURN:
+        choose_turn(rules, tables, st, stream, found, plan[0])
+        return 1
+    answers[:] = PASS
+    robbing = special_win(st, st.num[FROM]) >= 0
+    for distance in range(1, 5 if robbing else 4):
+        seat = (st.num[FROM] + distance) % 4
+        answer_window(rules, tables, st, seat, stream, found, answers)
+    n = plan_window(rules, st, answers, plan)
+    if n == 0:
+        forced(rules, st, True, plan[0])
+        return 1
+    return n
 
 
 @leaf

@@ -24,7 +24,7 @@ from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
 from engine.machine.table import Table
 from engine.machine.turning import expect_wildcard
 from engine.rules import Rules
-from engine.scoring_out import ScoreOut, new_score_out
+from engine.scoring import Scorer, new_scorer
 from engine.tables import Tables
 from schemas.batch import PlayedBatch, RecordBatch
 from schemas.codes import WIN
@@ -51,7 +51,7 @@ def replay_batch(batch: RecordBatch, rules: Rules, tables: Tables) -> PlayedBatc
     """
     n_wins = int(np.count_nonzero(batch.action == WIN))
     log = new_log(len(batch), len(batch.action), n_wins, len(rules.values))
-    score = new_score_out(len(rules.values))
+    score = new_scorer(rules)
     refused = _replay(batch, rules, tables, new_state(), score, log)
     played = played_batch(log)
     table = Table(rules, tables)
@@ -74,7 +74,7 @@ def _replay(
     rules: Rules,
     tables: Tables,
     st: State,
-    score: ScoreOut,
+    score: Scorer,
     log: Log,
     hands: slice = slice(None),
 ) -> NDArray[np.int64]:
@@ -115,7 +115,7 @@ def _replay_hands(
     rules: Rules,
     tables: Tables,
     st: State,
-    score: ScoreOut,
+    score: Scorer,
     log: Log,
     mark: NDArray[np.int64],
     refused: NDArray[np.int64],

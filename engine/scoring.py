@@ -107,7 +107,23 @@ def new_score_columns(n: int, n_patterns: int) -> ScoreColumns:
     )
 
 
-@leaf
+class Scorer(NamedTuple):
+    """What scores a hand inside other kernels: a system's kernel and room for its answer.
+
+    Attributes:
+        kernel: a compiled function, called by its address (`engine.scorers.kernel_of`).
+        out: receives the answer to each call.
+    """
+
+    kernel: Any
+    out: ScoreOut
+
+
+def new_scorer(rules: Rules) -> Scorer:
+    """The kernel that a rule set needs, with room for one answer."""
+    return Scorer(kernel_of(rules), new_score_out(len(rules.values)))
+
+
 def score_win(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
     """Score one hand.
 
@@ -121,36 +137,25 @@ def score_win(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
         ``schemas.codes`` LEGAL, NO_SHAPE (all counts 0), BELOW_MINIMUM or NOT_ALLOWED (patterns
         and total as they would count).
     """
-    if rules.params[P_SYSTEM] == SYSTEM_LUOYUAN:
-        return score_luoyuan(rules, tables, win, out)
-    if rules.params[P_SYSTEM] == SYSTEM_LONGGANG:
-        return score_longgang(rules, tables, win, out)
-    wild = wild_tiles(rules, win.facts[F_WILDCARD], win.facts[F_SEAT_WIND])
-    if wild != 0 and win.facts[F_WIN_BY] <= BY_ROBBED_KONG and wildcards_to_place(win, wild) > 0:
-        return score_substituted(rules, tables, win, out, wild)
-    return score_natural(rules, tables, win, out, 0)
+    return int(_score_one(rules, tables, win, Scorer(kernel_of(rules), out)))
 
 
-@jit
 def score_batch(rules: Rules, tables: Tables, wins: WinColumns, out: ScoreColumns) -> None:
     """Score all hands of `wins` into `out`; free of the GIL, so slices may go to threads."""
-    n_patterns = out.counts.shape[1]
-    answer = ScoreOut(
-        np.zeros(n_patterns, dtype=np.int16),
-        np.zeros(n_patterns, dtype=np.int16),
-        np.zeros(n_patterns, dtype=np.int32),
-        np.zeros(_N_ITEMS, dtype=np.int16),
-        np.zeros(MOST_GROUPS, dtype=np.int16),
-        np.zeros(N_INFO, dtype=np.int32),
-        np.zeros(SCRATCH_SIZE, dtype=np.int64),
-    )
-    _score_rows(rules, tables, wins, out, answer)
+    scorer = Scorer(kernel_of(rules), new_score_out(out.counts.shape[1]))
+    _score_rows(rules, tables, wins, out, scorer)
+
+
+@leaf
+def _score_one(rules: Rules, tables: Tables, win: Win, scorer: Scorer) -> int:
+    return scorer.kernel(rules, tables, win, scorer.out)
 
 
 @leaf
 def _score_rows(
-    rules: Rules, tables: Tables, wins: WinColumns, out: ScoreColumns, answer: ScoreOut
+    rules: Rules, tables: Tables, wins: WinColumns, out: ScoreColumns, scorer: Scorer
 ) -> None:
+    answer = scorer.out
     for row in range(len(wins.facts)):
         win = Win(
             wins.hand[row],
@@ -159,7 +164,7 @@ def _score_rows(
             wins.flowers[row],
             wins.facts[row],
         )
-        out.verdict[row] = score_win(rules, tables, win, answer)
+        out.verdict[row] = scorer.kernel(rules, tables, win, answer)
         for pattern in range(out.counts.shape[1]):
             out.counts[row, pattern] = answer.counts[pattern]
         for item in range(_N_ITEMS):

@@ -121,7 +121,7 @@ class Wall(Section):
     last_round: int = Field(
         default=0,
         ge=0,
-        le=4,
+        le=3,
         description="last round 分张: a draw that leaves so many drawable tiles or fewer is one "
         "without a discard, and one each follows; 0: none",
     )

@@ -113,6 +113,7 @@ def options(rules: Rules, st: State, seat: int, found: Moves) -> int:
                 continue
             if is_flower(st, seat, tile):
                 n = _keep(rules, st, seat, FLOWER, tile, -1, found, n)
+                n = _keep(rules, st, seat, DISCARD, tile, -1, found, n)
                 continue
             n = _keep(rules, st, seat, KONG_CONCEALED, tile, -1, found, n)
             n = _keep(rules, st, seat, KONG_ADDED, tile, -1, found, n)

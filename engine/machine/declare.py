@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.jit import leaf
+from engine.machine.last_round import in_last_round
 from engine.machine.log import Log
 from engine.machine.marks import (
     BOUND,
@@ -25,6 +26,7 @@ from engine.machine.moves import log_plain
 from engine.machine.refusals import (
     OK,
     R_DECLARED,
+    R_LAST_ROUND,
     R_NOT_IN_RULES,
     R_NOT_READY_AFTER,
     R_OPEN_PLAY_LATE,
@@ -42,7 +44,9 @@ _OPEN_PLAY: Final = param("play.open_play")
 
 @leaf
 def check_declaration(rules: Rules, st: State, seat: int, action: int) -> int:
-    """Refuse a declaration of the seat whose turn it is."""
+    """Refuse a declaration of the seat whose turn it is; in the last round no discard follows."""
+    if in_last_round(rules, st):
+        return R_LAST_ROUND
     bound = st.marks[seat, BOUND]
     if action == OPEN_PLAY:
         if rules.params[_OPEN_PLAY] == 0:

@@ -85,12 +85,15 @@ def begin_specials(rules: Rules, st: State) -> None:
 
 
 @leaf
-def find_special_wins(rules: Rules, st: State, action: int) -> None:
-    """Note the seats that may make a special win after an event, before scoring is asked."""
+def find_special_wins(rules: Rules, st: State, action: int, tile: int) -> None:
+    """Note the seats that may make a special win after an event, before scoring is asked.
+
+    `tile` is the event's; of the flowers only f1-f8 are counted, so no other brings such a win.
+    """
     _clear(st)
     phase = st.num[PHASE]
     turned = action == TURN_WILDCARD and phase == PHASE_START
-    if turned or (action == FLOWER and phase == PHASE_REPLACE):
+    if tile >= N_KINDS and (turned or (action == FLOWER and phase == PHASE_REPLACE)):
         _find_flower_wins(rules, st)
     if phase == PHASE_TURN and not must_expose(rules, st):
         _find_three_wildcards(rules, st)

@@ -8,7 +8,7 @@ from engine.jit import leaf
 from engine.machine.aborts import abort
 from engine.machine.declare import declare
 from engine.machine.ending import close, exhaust, false_win, foul, stake_special, win
-from engine.machine.log import Log
+from engine.machine.log import E_TILE, U_EVENTS, Log
 from engine.machine.lookahead import look_ahead
 from engine.machine.marks import ACTIVE
 from engine.machine.moves import (
@@ -41,7 +41,7 @@ from engine.machine.turning import turn_wildcard
 from engine.machine.verify import verify
 from engine.machine.wins import appraise, appraise_completed, log_chances
 from engine.rules import Rules
-from engine.scoring_out import ScoreOut
+from engine.scoring import Scorer
 from engine.tables import Tables
 from schemas.codes import (
     ABORT,
@@ -73,7 +73,7 @@ def step(
     rules: Rules,
     tables: Tables,
     st: State,
-    score: ScoreOut,
+    score: Scorer,
     log: Log,
     seat: int,
     action: int,
@@ -87,7 +87,7 @@ def step(
         rules: compiled rules.
         tables: distance tables.
         st: the state, changed where the event is legal.
-        score: scratch of the scoring kernel.
+        score: the scoring kernel and room for its answer.
         log: rows, added to where the event is legal.
         seat: who acts; of no meaning for `exhausted` and `abort`.
         action: an action of `schemas.codes`, `OPEN_HAND` or `END_OF_RECORD`; passes are no events.
@@ -112,7 +112,7 @@ def step(
             if takes_special_win(st, seat, tile):
                 stake_special(rules, st, log, seat)
             appraise(rules, tables, st, score, seat)
-            win(rules, st, score, log, seat)
+            win(rules, st, score.out, log, seat)
         elif action == LOST_CLAIM:
             lost_claim(st, log, seat, claimed, low)
         elif action == FALSE_WIN:
@@ -138,7 +138,7 @@ def step(
     if changed:
         measure(rules, tables, st)
     if st.special[X_WINS] == 1:
-        find_special_wins(rules, st, action)
+        find_special_wins(rules, st, action, int(log.events[log.used[U_EVENTS] - 1, E_TILE]))
         changed = st.num[PHASE] < PHASE_WON
     if changed:
         appraise_completed(rules, tables, st, score)
@@ -146,7 +146,7 @@ def step(
         look_ahead(rules, tables, st)
     if st.num[PHASE] == PHASE_ENDED:
         log_chances(rules, st, log)
-        close(rules, tables, st, score, log)
+        close(rules, tables, st, score.out, log)
     return OK
 
 

@@ -41,7 +41,7 @@ from engine.machine.verify import verify
 from engine.machine.view import Event, View
 from engine.machine.words import Move, list_moves
 from engine.rules import Rules
-from engine.scoring_out import ScoreOut, new_score_out
+from engine.scoring import Scorer, new_scorer
 from engine.tables import Tables
 from engine.walls import DEAL_SIZE, WALL_SIZE, deal_from_wall
 from schemas.codes import ABORT, DRAW, EXHAUSTED, REPLACE, TURN_WILDCARD
@@ -58,13 +58,13 @@ class Table(View):
 
     Attributes:
         tables: distance tables.
-        score: scratch of the scoring kernel.
+        score: the scoring kernel and room for its answer.
     """
 
     def __init__(self, rules: Rules, tables: Tables) -> None:
         super().__init__(rules, new_state(), new_log(1, _MOST_ACTIONS, 4, len(rules.values)))
         self.tables = tables
-        self.score: ScoreOut = new_score_out(len(rules.values))
+        self.score: Scorer = new_scorer(rules)
         self.state.num[PHASE] = PHASE_OVER
 
     def begin(

@@ -49,7 +49,7 @@ from engine.machine.state import (
     State,
 )
 from engine.rules import P_ROB_KONG, Rules
-from engine.scoring import score_win
+from engine.scoring import Scorer
 from engine.scoring_out import I_TOTAL, N_INFO, ScoreOut
 from engine.situation import (
     F_FLAGS,
@@ -119,10 +119,10 @@ def circumstances(rules: Rules, st: State, seat: int) -> int:
 
 
 @leaf
-def appraise(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int) -> None:
+def appraise(rules: Rules, tables: Tables, st: State, score: Scorer, seat: int) -> None:
     """Note verdict and total of a win of the seat on the tile at stake.
 
-    The details stay in `score` until the next call.
+    The details stay in `score.out` until the next call.
     """
     by = st.num[BY]
     tile = st.num[TILE]
@@ -138,17 +138,17 @@ def appraise(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int
     facts[F_ROUND_WIND] = st.num[ROUND_WIND]
     facts[F_WILDCARD] = st.num[WILDCARD]
     win = Win(hand, st.meld_kind[seat], st.meld_tile[seat], st.flowers[seat], facts)
-    st.seats[seat, VERDICT] = score_win(rules, tables, win, score)
+    st.seats[seat, VERDICT] = score.kernel(rules, tables, win, score.out)
     if st.seats[seat, VERDICT] == LEGAL and barred_by_wildcards(rules, st, seat):
         st.seats[seat, VERDICT] = NOT_ALLOWED
     for field in range(N_INFO):
-        st.info[seat, field] = score.info[field]
+        st.info[seat, field] = score.out.info[field]
     if by == BY_SELF_DRAW:
         hand[tile] += 1
 
 
 @leaf
-def appraise_completed(rules: Rules, tables: Tables, st: State, score: ScoreOut) -> None:
+def appraise_completed(rules: Rules, tables: Tables, st: State, score: Scorer) -> None:
     """Note verdict and total for every hand that the tile at stake completes.
 
     Special wins that are not legal are taken back before.

@@ -19,8 +19,8 @@ from engine.tables import load_tables
 from schemas import codes
 from schemas.batch import PlayedBatch, RecordBatch
 from schemas.ruleset import RuleSet
+from tests.engine.conformance.suite_tools import event_of
 from tests.engine.machine_script import ruleset, same_rows
-from tests.engine.test_minimal import event_of
 
 N_HANDS = 100
 FLOWERS = [f"f{n}" for n in range(1, 9)]
