@@ -7,8 +7,9 @@ is compiled once, when a rule set first needs it, and the machine once for all s
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import numba
 
@@ -16,9 +17,9 @@ from engine.choices import wildcards_to_place
 from engine.jit import by_address
 from engine.longgang.kernel import score_longgang
 from engine.luoyuan.kernel import score_luoyuan
+from engine.mcr.kernel import score_mcr
 from engine.natural import score_natural
 from engine.params import param
-from engine.mcr.kernel import score_mcr
 from engine.rules import (
     P_SYSTEM,
     SYSTEM_LONGGANG,
@@ -27,6 +28,7 @@ from engine.rules import (
     SYSTEM_TAIWAN,
     SYSTEM_YANTAI,
     Rules,
+    compile_rules,
 )
 from engine.scoring_out import ScoreOut, new_score_out
 from engine.situation import F_SEAT_WIND, F_WILDCARD, F_WIN_BY, Win, new_win
@@ -36,9 +38,10 @@ from engine.taiwan.kernel import score_taiwan
 from engine.wild import wild_tiles
 from engine.yantai.kernel import score_yantai
 from schemas.codes import BY_ROBBED_KONG
+from schemas.rules_files import load_ruleset
 
-_WILDCARD = param("wildcard.kind")
-_SEAT_FLOWER = param("wildcard.seat_flower")
+_WILDCARD: Final = param("wildcard.kind")
+_SEAT_FLOWER: Final = param("wildcard.seat_flower")
 
 
 def kernel_of(rules: Rules) -> Any:
@@ -58,16 +61,12 @@ def _compiled(system: int, wild: bool) -> Any:
     function = _substituted if wild else _KERNELS[system]
     if numba.config.DISABLE_JIT:
         return function
-    example = _example()
-    return by_address(function, *example)
+    return by_address(function, *_example())
 
 
 @cache
 def _example() -> tuple[Rules, Tables, Win, ScoreOut]:
     """Arguments of the types that all calls have."""
-    from engine.rules import compile_rules
-    from schemas.rules_files import load_ruleset
-
     return compile_rules(load_ruleset("mcr")), load_tables(), new_win(), new_score_out(1)
 
 
@@ -98,7 +97,7 @@ def _substituted(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
     return score_natural(rules, tables, win, out, 0)
 
 
-_KERNELS = {
+_KERNELS: Final[dict[int, Callable[..., int]]] = {
     SYSTEM_MCR: _mcr,
     SYSTEM_TAIWAN: _taiwan,
     SYSTEM_LUOYUAN: _luoyuan,

@@ -7,32 +7,24 @@ which fills in the reading that is worth most under the rule set's values and ex
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.choices import wildcards_to_place
-from engine.jit import jit, leaf
-from engine.longgang.kernel import score_longgang
-from engine.luoyuan.kernel import score_luoyuan
-from engine.natural import score_natural
+from engine.jit import leaf
 from engine.readings import MOST_GROUPS
-from engine.rules import P_SYSTEM, SYSTEM_LONGGANG, SYSTEM_LUOYUAN, Rules
-from engine.scoring_out import N_INFO, SCRATCH_SIZE, ScoreOut
+from engine.rules import Rules
+from engine.scorers import kernel_of
+from engine.scoring_out import N_INFO, ScoreOut, new_score_out
 from engine.situation import (
-    F_SEAT_WIND,
-    F_WILDCARD,
-    F_WIN_BY,
     MOST_MELDS,
     N_FACTS,
     NO_MELD,
     Win,
 )
-from engine.substitution import score_substituted
 from engine.tables import Tables
-from engine.wild import wild_tiles
-from schemas.codes import BY_ROBBED_KONG, WIN_ITEMS
+from schemas.codes import WIN_ITEMS
 from schemas.tiles import N_TILES
 
 _N_ITEMS = len(WIN_ITEMS)
@@ -148,7 +140,8 @@ def score_batch(rules: Rules, tables: Tables, wins: WinColumns, out: ScoreColumn
 
 @leaf
 def _score_one(rules: Rules, tables: Tables, win: Win, scorer: Scorer) -> int:
-    return scorer.kernel(rules, tables, win, scorer.out)
+    verdict: int = scorer.kernel(rules, tables, win, scorer.out)
+    return verdict
 
 
 @leaf

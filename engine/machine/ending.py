@@ -172,10 +172,10 @@ def exhaust(st: State, log: Log) -> None:
 def close(rules: Rules, tables: Tables, st: State, score: ScoreOut, log: Log) -> None:
     """Write what the end of a hand settles: payments and the hand's row."""
     winners = st.num[WINNERS]
+    if winners != 0 and st.num[BY] == BY_ROBBED_KONG:
+        undo_added_kong(st)  # before it is paid: its owner has a pung
     if winners != 0:
         _pay(rules, tables, st, score)
-    if winners != 0 and st.num[BY] == BY_ROBBED_KONG:
-        undo_added_kong(st)
     row = log.hands[log.used[U_HANDS]]
     row[H_HAND] = st.num[HAND]
     row[H_OUTCOME] = st.num[OUTCOME]
@@ -197,7 +197,7 @@ def close(rules: Rules, tables: Tables, st: State, score: ScoreOut, log: Log) ->
 
 @leaf
 def _pay(rules: Rules, tables: Tables, st: State, score: ScoreOut) -> None:
-    facts = st.showdown
+    facts = st.showdown[:]  # plain arrays, so that the settlement is compiled once
     facts[S_DEALER] = st.num[DEALER]
     facts[S_STREAK] = st.num[STREAK]
     facts[S_WINNERS] = st.num[WINNERS]
@@ -207,8 +207,16 @@ def _pay(rules: Rules, tables: Tables, st: State, score: ScoreOut) -> None:
     facts[S_FLAGS] = circumstances(rules, st, _first_seat(st.num[WINNERS]))
     facts[S_WILDCARD] = st.num[WILDCARD]
     facts[S_VOID] = st.num[BARRED]
-    table = Showdown(st.hand, st.meld_kind, st.meld_tile, st.flowers, st.bets, facts, st.info)
-    settle(rules, tables, table, score.scratch, st.parts)
+    table = Showdown(
+        st.hand[:],
+        st.meld_kind[:],
+        st.meld_tile[:],
+        st.flowers[:],
+        st.bets[:],
+        facts,
+        st.info[:],
+    )
+    settle(rules, tables, table, score.scratch, st.parts[:])
 
 
 @leaf

@@ -50,7 +50,7 @@ from engine.machine.state import (
 )
 from engine.rules import P_ROB_KONG, Rules
 from engine.scoring import Scorer
-from engine.scoring_out import I_TOTAL, N_INFO, ScoreOut
+from engine.scoring_out import I_TOTAL, N_INFO
 from engine.situation import (
     F_FLAGS,
     F_N_MELDS,
@@ -129,7 +129,7 @@ def appraise(rules: Rules, tables: Tables, st: State, score: Scorer, seat: int) 
     hand = st.hand[seat]
     if by == BY_SELF_DRAW:
         hand[tile] -= 1
-    facts = st.win
+    facts = st.win[:]  # a plain array, as other callers of the kernel have
     facts[F_N_MELDS] = st.seats[seat, N_MELDS]
     facts[F_WIN_TILE] = tile
     facts[F_WIN_BY] = by
