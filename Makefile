@@ -17,9 +17,11 @@ $(STAMP): pyproject.toml constraints.txt
 	@touch $(STAMP)
 
 demo: setup
+	@$(BIN)/python -m engine.warm
 	@$(BIN)/paipu demo --lake $(LAKE)
 
 test: setup
+	@$(BIN)/python -m engine.warm
 	@$(BIN)/python -m pytest
 
 lint: setup

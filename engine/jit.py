@@ -40,6 +40,9 @@ def cache_root() -> Path:
 _CHECKED: Final = "-checked" if os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0") else ""
 KERNEL_DIR: Final = cache_root() / f"kernels-{source_fingerprint()}{_CHECKED}"
 numba.config.CACHE_DIR = str(KERNEL_DIR)
+# Kernels are short branches over small arrays: nothing to vectorise, and looking for it takes time.
+numba.config.LOOP_VECTORIZE = 0
+numba.config.SLP_VECTORIZE = 0
 
 
 def jit(function: F) -> F:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.jit import merge
+from engine.jit import leaf
 from engine.mcr.crowded import score_mcr_crowded
 from engine.mcr.kernel import score_mcr
 from engine.rules import P_SYSTEM, SYSTEM_TAIWAN, SYSTEM_YANTAI, Rules
@@ -13,7 +13,7 @@ from engine.taiwan.kernel import score_taiwan
 from engine.yantai.kernel import score_yantai, score_yantai_crowded
 
 
-@merge
+@leaf
 def score_natural(rules: Rules, tables: Tables, win: Win, out: ScoreOut, substituted: int) -> int:
     """Score a hand that holds no kind more than four times; see `engine.scoring.score_win`.
 
@@ -31,7 +31,7 @@ def score_natural(rules: Rules, tables: Tables, win: Win, out: ScoreOut, substit
     return score_mcr(rules, tables, win, out, substituted)
 
 
-@merge
+@leaf
 def score_crowded(rules: Rules, tables: Tables, win: Win, out: ScoreOut, substituted: int) -> int:
     """Score a hand in which wildcards make a kind stand more than four times, as above."""
     if rules.params[P_SYSTEM] == SYSTEM_TAIWAN:
