@@ -2,8 +2,7 @@
 
 Luoyuan card, "Play": such a hand may not win on a tile of another player, or, by the rule set's
 choice, may not go before another winner. The exception is a hand with two wildcards of which the
-tile makes a golden pair 金雀. That such a hand may not win at all is the scoring kernel's verdict;
-here it only stands back.
+tile makes a golden pair 金雀. Luoyuan's own kernel says so too; here it holds for every system.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from engine.machine.state import (
     PHASE_ROB,
     PHASE_WINDOW,
     TILE,
+    VERDICT,
     WILDCARD,
     X_IDLE,
     State,
@@ -29,8 +29,10 @@ from engine.params import choice, param
 from engine.rules import P_SETS, Rules
 from engine.tables import Tables
 from engine.wild import count_wild, natural_codes, proper_wildcards
+from schemas.codes import NOT_ALLOWED
 
 _IDLE: Final = param("wildcard.idle")
+_FREE: Final = choice("wildcard.idle", "free")
 _NO_INTERCEPT: Final = choice("wildcard.idle", "no_intercept")
 _FIFTH_COPY: Final = param("wildcard.fifth_copy")
 _FAR: Final = 99
@@ -38,10 +40,13 @@ _FAR: Final = 99
 
 @leaf
 def note_idle(rules: Rules, tables: Tables, st: State) -> None:
-    """Note which of the hands that the offered tile completes may not go before another winner."""
+    """Note which of the hands that the offered tile completes may not go before another winner.
+
+    Where the rules let none of them win at all, it becomes their verdict.
+    """
     st.special[X_IDLE] = 0
     in_window = PHASE_WINDOW <= st.num[PHASE] <= PHASE_ROB
-    if rules.params[_IDLE] != _NO_INTERCEPT or not in_window or st.num[WILDCARD] < 0:
+    if rules.params[_IDLE] == _FREE or not in_window or st.num[WILDCARD] < 0:
         return
     for seat in range(4):
         completed = (st.num[COMPLETES] >> seat) & 1 == 1
@@ -50,7 +55,10 @@ def note_idle(rules: Rules, tables: Tables, st: State) -> None:
             and is_idle(rules, tables, st, seat)
             and not _golden_pair(rules, tables, st, seat)
         ):
-            st.special[X_IDLE] |= 1 << seat
+            if rules.params[_IDLE] == _NO_INTERCEPT:
+                st.special[X_IDLE] |= 1 << seat
+            else:
+                st.seats[seat, VERDICT] = NOT_ALLOWED
 
 
 @leaf

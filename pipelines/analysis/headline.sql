@@ -3,9 +3,9 @@
 -- Grain: one row.
 -- Columns: hands, player_hands (four a hand), walls (hands that share one count once), matches;
 --   won_hands, drawn_hands, streak_hands (the dealer had won the hand before); dealt_in_hands (a
---   discard or robbed kong was paid for); wins, self_draws (also three wildcards and eight flowers);
---   sums, squares, medians and maxima of totals and turns over wins; first_played, last_played (UTC;
---   null where no record gives a time).
+--   discard or robbed kong was paid for); wins, self_draws (also three wildcards and eight
+--   flowers); sums, squares, medians and maxima of totals and turns over wins; first_played,
+--   last_played (UTC; null where no record gives a time).
 with
 hand as (
     select

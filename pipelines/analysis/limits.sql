@@ -9,3 +9,4 @@ select
     count(*) filter (where limit_hit and uncapped >= total)::bigint as by_points
 from wins
 where run in (select unnest($runs::varchar[]))
+order by wins

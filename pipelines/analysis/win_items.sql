@@ -13,21 +13,21 @@ everything as (
 
 counted as (
     select
-        key::varchar as item,
-        count::bigint as times,
-        value::bigint as value
+        win_items.key::varchar as item,
+        win_items.count::bigint as times,
+        win_items.value::bigint as points
     from win_items
-    where run in (select unnest($runs::varchar[])) and count > 0
+    where win_items.run in (select unnest($runs::varchar[])) and win_items.count > 0
 )
 
 select
     counted.item,
-    max(counted.value)::bigint as value,
+    max(counted.points)::bigint as value, -- noqa: RF04
     count(*)::bigint as wins,
     sum(counted.times)::bigint as times,
     sum(counted.times * counted.times)::bigint as times_squares,
-    sum(counted.times * counted.value)::bigint as points,
-    sum((counted.times * counted.value) ** 2)::bigint as points_squares,
+    sum(counted.times * counted.points)::bigint as points,
+    sum((counted.times * counted.points) ** 2)::bigint as points_squares,
     any_value(everything.n)::bigint as n
 from counted
 cross join everything
