@@ -3,8 +3,8 @@
 -- Grain: one row for each part of settlements that moved points in any hand, in the order of the
 --   table's columns.
 -- Columns: part, hands_with (it moved points), hands (all); points, their sum (of one hand: what
---   the seats that gain by this part receive); walls (hands that share a wall form one cluster), and
---   over the clusters points_squares, points_hands (points × hands), hands_squares.
+--   the seats that gain by this part receive); walls (hands that share a wall form one cluster),
+--   and over the clusters points_squares, points_hands (points × hands), hands_squares.
 with
 moved as (
     select
