@@ -1,34 +1,25 @@
-"""The one place that configures numba: options, cache folder, fingerprint of the sources.
+"""The one place that configures numba: options and cache folders.
 
-numba's cache sees only the file of a function, not those of the functions that it calls. The
-cache folder therefore carries a fingerprint of all engine sources and shared codes: any change
-opens a new folder, and a stale kernel can never answer. ``PAIPU_CACHE_DIR`` moves the cache.
+Each module's kernels have a cache folder of their own that carries the fingerprint of all sources
+they depend on (`engine.sources`): a change of any of them opens a new folder, and a stale kernel
+can never answer. ``PAIPU_CACHE_DIR`` moves the cache.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import numba
 
+from engine.sources import fingerprint
+
 _ROOT: Final = Path(__file__).resolve().parent.parent
-_SOURCES: Final = (_ROOT / "engine", _ROOT / "schemas")
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-def source_fingerprint() -> str:
-    """Hash of every engine and schema source file: 16 hex digits."""
-    digest = hashlib.sha256(numba.__version__.encode())
-    for folder in _SOURCES:
-        for path in sorted(folder.rglob("*.py")):
-            digest.update(path.relative_to(_ROOT).as_posix().encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def cache_root() -> Path:
@@ -36,17 +27,28 @@ def cache_root() -> Path:
     return Path(os.environ.get("PAIPU_CACHE_DIR") or _ROOT / ".cache")
 
 
-# Bounds-checked kernels are other machine code: they get a folder of their own.
+# Bounds-checked kernels are other machine code: they get folders of their own.
 _CHECKED: Final = "-checked" if os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0") else ""
-KERNEL_DIR: Final = cache_root() / f"kernels-{source_fingerprint()}{_CHECKED}"
-numba.config.CACHE_DIR = str(KERNEL_DIR)
 # Kernels are short branches over small arrays: nothing to vectorise, and looking for it takes time.
 numba.config.LOOP_VECTORIZE = 0
 numba.config.SLP_VECTORIZE = 0
 
 
+@cache
+def kernel_dir(module: str) -> Path:
+    """Where the compiled kernels of a module lie while its sources are what they are now."""
+    folder = f"{module}-{fingerprint(module)}{_CHECKED}"
+    return cache_root() / f"kernels-{numba.__version__}" / folder
+
+
+def is_compiled(module: str) -> bool:
+    """Whether kernels of a module lie in the cache; else it takes minutes to compile them."""
+    return any(kernel_dir(module).glob("*/*.nbi"))
+
+
 def jit(function: F) -> F:
     """Compile a kernel: no Python objects, no GIL, cached on disk."""
+    _open_folder(function)
     return cast(F, _plain(numba.njit(nogil=True, cache=True, error_model="numpy")(function)))
 
 
@@ -56,6 +58,7 @@ def leaf(function: F) -> F:
     Otherwise numba counts a reference to every array argument of every call, which takes half of
     the time of kernels that do little.
     """
+    _open_folder(function)
     kernel = numba.njit(nogil=True, cache=True, error_model="numpy", _nrt=False)(function)
     return cast(F, _plain(kernel))
 
@@ -65,6 +68,7 @@ def merge(function: F) -> F:
 
     It is compiled once, and its callers see a function.
     """
+    _open_folder(function)
     kernel = numba.njit(nogil=True, cache=True, error_model="numpy", _nrt=False, forceinline=True)(
         function
     )
@@ -79,8 +83,14 @@ def by_address(function: Callable[..., Any], *example: Any) -> Any:
         example: arguments of the types that it will be called with.
     """
     signature = numba.types.int64(*(numba.typeof(argument) for argument in example))
+    _open_folder(function)
     compiled = numba.cfunc(signature, nopython=True, cache=True, error_model="numpy")
     return compiled(function)
+
+
+def _open_folder(function: Callable[..., Any]) -> None:
+    """Have numba, which looks when a function is decorated, keep it in its module's folder."""
+    numba.config.CACHE_DIR = str(kernel_dir(function.__module__))
 
 
 def _plain(dispatcher: Any) -> Any:

@@ -10,7 +10,7 @@ from datetime import datetime
 import msgspec
 
 from engine import ENGINE_VERSION
-from engine.jit import KERNEL_DIR
+from engine.jit import is_compiled
 from engine.replay import replay_batch
 from engine.rules import compile_rules
 from engine.tables import load_tables
@@ -244,7 +244,7 @@ def commit_run(
 
 def kernels_ready() -> bool:
     """Whether the replay is compiled; else that takes minutes, once."""
-    return any(KERNEL_DIR.glob("*/replay.*.nbi"))
+    return is_compiled("engine.replay")
 
 
 def prepare_kernels() -> None:
