@@ -9,7 +9,7 @@ missing tiles; one of them, the last, may come from anybody.
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, sqrt
 from typing import Final
 
 import numpy as np
@@ -53,6 +53,7 @@ from engine.policies.mcr_value.layout import (
     SETS_TOTAL,
     X_GROWTH,
     X_HEADER,
+    X_SHARPNESS,
 )
 from engine.policies.mcr_value.melds import FIRST_PUNG, Masks, chow_tile
 from engine.shapes import popcount, standard_waits, suit_shapes
@@ -171,7 +172,27 @@ def weigh(
                 return 0.0
     chance = _chance(mem, flt, target, hand, pungs, solo | 1 << pair, drawn, last_drawn)
     pay = 3 * kin[K_BASE] + kfl[X_GROWTH] * fan
-    return float(chance * factor * pay * kfl[X_HEADER + family])
+    return sharpened(kfl, chance * factor * pay * kfl[X_HEADER + family])
+
+
+@merge
+def sharpened(kfl: NDArray[np.float64], value: float) -> float:
+    """A value in the power in which values are added up.
+
+    Targets share their missing tiles and draws, so that their plain sum would make many distant
+    ones worth more than one that is near.
+    """
+    if kfl[X_SHARPNESS] == 2.0:
+        return value * value
+    return float(value ** kfl[X_SHARPNESS])
+
+
+@merge
+def blunted(kfl: NDArray[np.float64], value: float) -> float:
+    """A sum of sharpened values as a plain value."""
+    if kfl[X_SHARPNESS] == 2.0:
+        return sqrt(value)
+    return float(value ** (1.0 / kfl[X_SHARPNESS]))
 
 
 @leaf

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from engine.jit import leaf
 from engine.machine.choices import M_ACTION, M_LOW, M_TILE, Moves
 from engine.mcr.ledger import lowest
-from engine.policies.mcr_value.chances import weigh
+from engine.policies.mcr_value.chances import blunted, weigh
 from engine.policies.mcr_value.danger import danger
 from engine.policies.mcr_value.hand import load_hand
 from engine.policies.mcr_value.layout import (
@@ -54,11 +54,14 @@ from schemas.codes import (
 from schemas.tiles import N_KINDS, N_TILES
 
 _FIRST_GUESS: Final = 4
-_FARTHEST: Final = 9
+_FARTHEST: Final = 6
+"""Hands that lack more are not looked for: they are many, and seldom won."""
 _COST: Final = 20.0
 """What a tile that another wins on costs, in points."""
 _REPLACED: Final = 1.05
 """What the draw that replaces a kong is worth."""
+_KONG: Final = 0.9
+"""A kong has to leave this part of the hand's value."""
 _NEVER: Final = -1e9
 
 
@@ -99,20 +102,21 @@ def choose_turn(
         if options[row, M_ACTION] != DISCARD:
             continue
         tile = int(options[row, M_TILE])
+        value = blunted(kfl, flt[F_VALUE + tile])
         risk = caution * danger(sight, tile) if tile < N_KINDS else 0.0
-        score = flt[F_VALUE + tile] * (1.0 - risk) - risk * _COST
+        score = value * (1.0 - risk) - risk * _COST
         if (wild >> tile) & 1:
             score = 0.5 * _NEVER
         if score > best:
             best, chosen = score, row
-        highest = max(highest, flt[F_VALUE + tile])
-    kept = highest if chosen < 0 else flt[F_VALUE + int(options[chosen, M_TILE])]
+        highest = max(highest, value)
+    kept = highest if chosen < 0 else blunted(kfl, flt[F_VALUE + int(options[chosen, M_TILE])])
     for row in range(n):
         action, tile = options[row, M_ACTION], int(options[row, M_TILE])
         if KONG_ADDED <= action <= KONG_CONCEALED:
             value = _value_kong(kin, kfl, shape, mem, flt, action, tile)
-            if value > 0.0 and value >= highest:
-                highest = value
+            if value > 0.0 and value >= _KONG * highest:
+                highest = value / _KONG
                 kept = value
                 chosen = row
     mem[M_KNOWN] = 1
@@ -139,7 +143,7 @@ def choose_claim(
         now = add_singles(kin, kfl, mem, flt, False)
         for target in range(mem[M_TARGETS]):
             now += flt[F_WEIGHTS + target]
-        flt[F_NOW] = now
+        flt[F_NOW] = blunted(kfl, now)
         mem[M_KNOWN] = 1
     best, chosen = kfl[X_CLAIM] * flt[F_NOW], -1
     for row in range(n):
@@ -171,7 +175,7 @@ def _find(
     slack = int(kfl[X_SLACK])
     sort_sets(mem)
     budget = _FIRST_GUESS
-    if mem[M_KNOWN] == 1 and mem[M_TARGETS] > 0:
+    if mem[M_KNOWN] == 1:
         budget = min(_nearest(mem) + slack, _FARTHEST)
     first = search(kin, kfl, worth, shape, mem, flt, budget)
     while first > budget and budget < _FARTHEST:
@@ -265,7 +269,7 @@ def _value_kong(
                 mem[M_EXPOSED],
             )
     mem[M_MORE] -= kin[K_EXPOSED_KONG] if action == KONG_ADDED else kin[K_CONCEALED_KONG]
-    return value * _REPLACED
+    return blunted(kfl, value) * _REPLACED
 
 
 @leaf
@@ -332,11 +336,11 @@ def _value_claim(
             rest &= rest - 1
     if kong:
         mem[M_MORE] -= kin[K_EXPOSED_KONG]
-        return kept * _REPLACED
+        return blunted(kfl, kept) * _REPLACED
     best = 0.0
     for kind in range(N_KINDS):
         best = max(best, flt[F_CLAIMS + kind])
-    return best
+    return blunted(kfl, best)
 
 
 @leaf

@@ -55,8 +55,9 @@ FIELD: Final = 4
     X_CAUTION,
     X_HORIZON,
     X_GROWTH,
+    X_SHARPNESS,
     X_HEADER,
-) = (0, 1, 2, 3, 4, 5, 16)
+) = (0, 1, 2, 3, 4, 5, 6, 16)
 """Entries of `Knowledge.floats`: the options, and from X_HEADER on a weight for each family."""
 
 FAMILY_WIDE: Final = 83

@@ -37,6 +37,7 @@ OPTIONS: Final = {
     "claim": PolicyOption(0.9, 0.1, 3, "a claim has to leave this part of the hand's value"),
     "caution": PolicyOption(1, 0, 5, "weight of the danger that others win on a discard"),
     "horizon": PolicyOption(0.6, 0.1, 2, "part of the draws left that is counted on"),
+    "sharpness": PolicyOption(2, 1, 8, "power in which the values of targets are added up"),
     "growth": PolicyOption(1.56, 0, 10, "points that a fan more is worth, beside the fixed ones"),
 }
 _PLACES: Final = {
@@ -46,6 +47,7 @@ _PLACES: Final = {
     "caution": at.X_CAUTION,
     "horizon": at.X_HORIZON,
     "growth": at.X_GROWTH,
+    "sharpness": at.X_SHARPNESS,
 }
 
 

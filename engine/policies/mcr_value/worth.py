@@ -47,7 +47,7 @@ _FIVES: Final = 0b000010000 | 0b000010000 << 9 | 0b000010000 << 18
 
 
 def worth_table(rules: Rules, tables: Tables) -> NDArray[np.uint8]:
-    """The table of a rule set, uint8 (N_FOURS * N_PAIRS), read-only; computed on first use."""
+    """The table of a rule set, uint8 (N_FOURS * N_PAIRS); computed on first use."""
     digest = hashlib.sha256(rules.values.tobytes() + rules.excludes.tobytes())
     # What was computed by other code lies under another name.
     digest.update(kernel_dir(__name__).name.encode())
@@ -56,7 +56,8 @@ def worth_table(rules: Rules, tables: Tables) -> NDArray[np.uint8]:
         table = np.empty(N_FOURS * N_PAIRS, np.uint8)
         fill_worth(rules.values, rules.excludes, tables.chows, np.zeros(128, np.int64), table)
         _write(table, path)
-    stored: NDArray[np.uint8] = np.load(path, mmap_mode="r").view(np.ndarray)
+    # Copied where written to, so that kernels see an array like any other; nobody writes.
+    stored: NDArray[np.uint8] = np.load(path, mmap_mode="c").view(np.ndarray)
     return stored
 
 
