@@ -5,6 +5,13 @@ Every function takes a DuckDB connection whose views are those of the lake (`han
 in which every rate and mean stands beside its n and its 95 % interval.
 """
 
+from pipelines.analysis.balance import (
+    compensation,
+    concentration,
+    minimum_binds,
+    pattern_points,
+    seat_points,
+)
 from pipelines.analysis.hands import headline, outcomes, seats, totals, turns, waits
 from pipelines.analysis.loading import (
     agreement,
@@ -43,17 +50,22 @@ __all__ = [
     "agreement",
     "beside_real_play",
     "best_wins",
+    "compensation",
+    "concentration",
     "disagreements",
     "headline",
     "limits",
+    "minimum_binds",
     "outcomes",
     "pattern_frequency",
+    "pattern_points",
     "payments",
     "populations",
     "rare_patterns",
     "rejects",
     "rejects_by_file",
     "repeated_hands",
+    "seat_points",
     "seats",
     "sources",
     "streaks",
