@@ -12,7 +12,13 @@ from pipelines.analysis.balance import (
     pattern_points,
     seat_points,
 )
-from pipelines.analysis.hands import headline, outcomes, seats, totals, turns, waits
+from pipelines.analysis.comparison import (
+    hands_to_see,
+    independent_measures,
+    measures,
+    paired_measures,
+)
+from pipelines.analysis.hands import dealt_distance, headline, outcomes, seats, totals, turns, waits
 from pipelines.analysis.loading import (
     agreement,
     disagreements,
@@ -52,11 +58,16 @@ __all__ = [
     "best_wins",
     "compensation",
     "concentration",
+    "dealt_distance",
     "disagreements",
+    "hands_to_see",
     "headline",
+    "independent_measures",
     "limits",
+    "measures",
     "minimum_binds",
     "outcomes",
+    "paired_measures",
     "pattern_frequency",
     "pattern_points",
     "payments",

@@ -42,7 +42,7 @@ def seat_points(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataF
         ``seat`` (0 the dealer), ``hands``, ``clusters``, ``points``, ``points_mean``,
         ``points_low``, ``points_high``. Row 0 is the dealer's advantage, the four add up to 0.
     """
-    sums = ask(con, "balance_seats", runs).group_by("seat").agg(pl.col(*_SUMS).sum()).sort("seat")
+    sums = ask(con, "seat_points", runs).group_by("seat").agg(pl.col(*_SUMS).sum()).sort("seat")
     means = [_mean(row) for row in sums.iter_rows(named=True)]
     frame = with_estimates(sums, means, "points_mean", prefix="points_")
     return frame.drop("points_squares", "points_hands", "hands_squares")
@@ -59,7 +59,7 @@ def compensation(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Data
         ``low``, ``high``, ``hands``; ``left``, ``left_low``, ``left_high``, ``left_hands``.
         Empty where one of the halves has no hand.
     """
-    dealer = ask(con, "balance_seats", runs).filter(pl.col("seat") == 0)
+    dealer = ask(con, "seat_points", runs).filter(pl.col("seat") == 0)
     rows = {row["fold"]: row for row in dealer.iter_rows(named=True)}
     columns = ("compensation", "low", "high", "left", "left_low", "left_high")
     schema = dict.fromkeys(columns, pl.Float64) | dict.fromkeys(("hands", "left_hands"), pl.Int64)
@@ -94,7 +94,7 @@ def concentration(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Dat
         ``gini`` (of points moved, over all hands), ``deviation`` (standard deviation of one seat's
         points in a hand, pooled over seats) and ``moved_mean`` (points moved a hand).
     """
-    frame = ask(con, "balance_moved", runs, groups=GROUPS)
+    frame = ask(con, "concentration", runs, groups=GROUPS)
     figures: dict[str, Callable[[NDArray[np.int64]], float]] = {
         "top_share": _top_share,
         "gini": _gini,
@@ -119,7 +119,7 @@ def pattern_points(
         ``pattern``, ``name``, ``wins``, ``marginal``, ``totals``, ``part``, ``low``, ``high``, in
         the order of the parts.
     """
-    frame = ask(con, "balance_patterns", runs)
+    frame = ask(con, "pattern_points", runs)
     whole = frame.filter(pl.col("pattern").is_null()).row(0, named=True)
     names = {one.key: one.name for one in ruleset.catalogue.patterns}
     seen = frame.filter(pl.col("pattern").is_not_null()).with_columns(
@@ -155,7 +155,7 @@ def minimum_binds(
         a hand was completed for less than the minimum, of all hands) and ``wins_at`` (wins worth
         the minimum and no more, of all wins).
     """
-    row = ask(con, "balance_minimum", runs, minimum=ruleset.win.minimum).row(0, named=True)
+    row = ask(con, "minimum_binds", runs, minimum=ruleset.win.minimum).row(0, named=True)
     rates = [rate(row["hands_below"], row["hands"]), rate(row["wins_at"], row["wins"])]
     frame = pl.DataFrame(
         {
