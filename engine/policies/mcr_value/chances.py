@@ -18,8 +18,10 @@ from numpy.typing import NDArray
 from engine.jit import leaf, merge
 from engine.mcr.ledger import lowest
 from engine.policies.mcr_value.layout import (
+    A_KNOWN,
     A_LIVE,
     F_GAIN,
+    F_KNOWN,
     F_MORE,
     F_ONE,
     FAMILY_CHICKEN,
@@ -85,13 +87,16 @@ def _rate(way: int) -> float:
 @leaf
 def open_chances(flt: NDArray[np.float64], share: float) -> None:
     """Fill the tables of chances; `share`: draws still to come for each unseen tile."""
-    for way in range(_WAYS):
+    for way in range(_WAYS - 1):
         for live in range(_LIVE):
             rain = _rate(way) * live * share
             none = exp(-rain)
             flt[F_ONE + _LIVE * way + live] = 1.0 - none
             more = 1.0 - none - rain * none
             flt[F_MORE + _LIVE * way + live] = more if live > 1 else 0.0
+    for live in range(_LIVE):
+        flt[F_ONE + _LIVE * FROM_ANY + live] = flt[F_ONE + _LIVE * PUNGED + live]
+        flt[F_MORE + _LIVE * FROM_ANY + live] = flt[F_MORE + _LIVE * PUNGED + live]
     for way in range(_WAYS):
         flt[F_GAIN + _LIVE * way] = 1.0
         for live in range(1, _LIVE):
@@ -100,10 +105,8 @@ def open_chances(flt: NDArray[np.float64], share: float) -> None:
             flt[F_GAIN + _LIVE * way + live] = anybody / one if one > 0.0 else 1.0
 
 
-@leaf
+@merge
 def weigh(
-    kin: NDArray[np.int64],
-    kfl: NDArray[np.float64],
     shape: NDArray[np.uint32],
     mem: NDArray[np.int64],
     flt: NDArray[np.float64],
@@ -118,11 +121,9 @@ def weigh(
     """Chance of a target times what it pays; 0 where it cannot be made or may not win.
 
     Args:
-        kin: the knowledge's integers.
-        kfl: its floats.
         shape: shape table.
         mem: the player's memory; the hand and the live copies stand in it.
-        flt: chances.
+        flt: its floats, the chances among them.
         target: masks of the concealed tiles of the target.
         hand: masks of the hand.
         sets: the target, packed as `layout.T_SETS`.
@@ -134,87 +135,89 @@ def weigh(
     total = (sets >> SETS_TOTAL) & 255
     family = (sets >> SETS_FAMILY) & 127
     pair = (sets >> SETS_PAIR) & 63
-    fan = total + mem[M_MORE] + _pung_fans(kin, mem, pungs, hand[2])
-    minimum = kin[K_MINIMUM]
+    fan = total + mem[M_MORE] + _pung_fans(mem, pungs, hand[2])
+    minimum = mem[A_KNOWN + K_MINIMUM]
     drawn = last_drawn = False
     factor = 1.0
     if fan < minimum:
-        plain = fan == 0 and kin[K_CHICKEN] >= minimum and exposed > 0
+        plain = fan == 0 and mem[A_KNOWN + K_CHICKEN] >= minimum and exposed > 0
         if lacks == 1 and mem[M_WILD] == 0:
             tile = _missing_tile(target, hand)
-            wait, several = _wait_fan(kin, shape, target, sets, tile, mem[M_N_FREE])
+            wait, several = _wait_fan(mem, shape, target, sets, tile, mem[M_N_FREE])
             fan += wait
             plain = plain and several
             if fan < minimum and not plain:
                 last = mem[A_LIVE + tile] == 1 and (hand[0] >> tile) & 1 == 0
-                if last and fan + kin[K_LAST_COPY] >= minimum:
-                    fan += kin[K_LAST_COPY]
+                if last and fan + mem[A_KNOWN + K_LAST_COPY] >= minimum:
+                    fan += mem[A_KNOWN + K_LAST_COPY]
                     family = FAMILY_LAST_COPY
-                elif exposed == 4 and fan + kin[K_ALL_CLAIMED] >= minimum:
-                    fan += kin[K_ALL_CLAIMED]
+                elif exposed == 4 and fan + mem[A_KNOWN + K_ALL_CLAIMED] >= minimum:
+                    fan += mem[A_KNOWN + K_ALL_CLAIMED]
         if fan < minimum:
-            if exposed == 0 and fan + kin[K_CONCEALED_HAND] >= minimum:
-                fan += kin[K_CONCEALED_HAND]
+            if exposed == 0 and fan + mem[A_KNOWN + K_CONCEALED_HAND] >= minimum:
+                fan += mem[A_KNOWN + K_CONCEALED_HAND]
                 drawn = True
-            elif exposed == 0 and fan + kin[K_FULLY_CONCEALED] >= minimum:
-                fan += kin[K_FULLY_CONCEALED]
+            elif exposed == 0 and fan + mem[A_KNOWN + K_FULLY_CONCEALED] >= minimum:
+                fan += mem[A_KNOWN + K_FULLY_CONCEALED]
                 drawn = last_drawn = True
                 family = FAMILY_CONCEALED
-            elif exposed > 0 and fan + kin[K_SELF_DRAW] >= minimum:
-                fan += kin[K_SELF_DRAW]
+            elif exposed > 0 and fan + mem[A_KNOWN + K_SELF_DRAW] >= minimum:
+                fan += mem[A_KNOWN + K_SELF_DRAW]
                 last_drawn = True
                 factor = _LATE if lacks > 1 else 1.0
             elif plain:
-                fan = kin[K_CHICKEN]
+                fan = mem[A_KNOWN + K_CHICKEN]
                 factor = _PLAIN if lacks > 1 else 1.0
                 family = FAMILY_CHICKEN
             else:
                 return 0.0
     chance = _chance(mem, flt, target, hand, pungs, solo | 1 << pair, drawn, last_drawn)
-    pay = 3 * kin[K_BASE] + kfl[X_GROWTH] * fan
-    return sharpened(kfl, chance * factor * pay * kfl[X_HEADER + family])
+    pay = 3 * mem[A_KNOWN + K_BASE] + flt[F_KNOWN + X_GROWTH] * fan
+    return sharpened(flt, chance * factor * pay * flt[F_KNOWN + X_HEADER + family])
 
 
 @merge
-def sharpened(kfl: NDArray[np.float64], value: float) -> float:
+def sharpened(flt: NDArray[np.float64], value: float) -> float:
     """A value in the power in which values are added up.
 
     Targets share their missing tiles and draws, so that their plain sum would make many distant
     ones worth more than one that is near.
     """
-    if kfl[X_SHARPNESS] == 2.0:
+    if flt[F_KNOWN + X_SHARPNESS] == 2.0:
         return value * value
-    return float(value ** kfl[X_SHARPNESS])
+    return float(value ** flt[F_KNOWN + X_SHARPNESS])
 
 
 @merge
-def blunted(kfl: NDArray[np.float64], value: float) -> float:
+def blunted(flt: NDArray[np.float64], value: float) -> float:
     """A sum of sharpened values as a plain value."""
-    if kfl[X_SHARPNESS] == 2.0:
+    if flt[F_KNOWN + X_SHARPNESS] == 2.0:
         return sqrt(value)
-    return float(value ** (1.0 / kfl[X_SHARPNESS]))
+    return float(value ** (1.0 / flt[F_KNOWN + X_SHARPNESS]))
 
 
-@leaf
-def _pung_fans(kin: NDArray[np.int64], mem: NDArray[np.int64], pungs: int, held: int) -> int:
+@merge
+def _pung_fans(mem: NDArray[np.int64], pungs: int, held: int) -> int:
     """What concealed pungs and pungs of the own winds add."""
     more = 0
     seat, round_wind = mem[M_SEAT_KIND], mem[M_ROUND_KIND]
     if (pungs >> seat) & 1:
-        more += kin[K_SEAT_WIND] - kin[K_WIND_LESS]
+        more += mem[A_KNOWN + K_SEAT_WIND] - mem[A_KNOWN + K_WIND_LESS]
     if (pungs >> round_wind) & 1:
-        more += kin[K_ROUND_WIND] - (kin[K_WIND_LESS] if round_wind != seat else 0)
+        more += mem[A_KNOWN + K_ROUND_WIND] - (
+            mem[A_KNOWN + K_WIND_LESS] if round_wind != seat else 0
+        )
     concealed = popcount(pungs & held) + mem[M_KONG_PUNGS]
     if concealed == 2:
-        more += kin[K_TWO_CONCEALED_PUNGS]
+        more += mem[A_KNOWN + K_TWO_CONCEALED_PUNGS]
     elif concealed == 3:
-        more += kin[K_THREE_CONCEALED_PUNGS]
+        more += mem[A_KNOWN + K_THREE_CONCEALED_PUNGS]
     elif concealed > 3:
-        more += kin[K_FOUR_CONCEALED_PUNGS]
+        more += mem[A_KNOWN + K_FOUR_CONCEALED_PUNGS]
     return more
 
 
-@leaf
+@merge
 def _chance(
     mem: NDArray[np.int64],
     flt: NDArray[np.float64],
@@ -288,7 +291,7 @@ def _missing_tile(target: Masks, hand: Masks) -> int:
 
 @leaf
 def _wait_fan(
-    kin: NDArray[np.int64],
+    mem: NDArray[np.int64],
     shape: NDArray[np.uint32],
     target: Masks,
     sets: int,
@@ -320,13 +323,13 @@ def _wait_fan(
     found = standard_waits(suit_shapes(shape, codes))
     if found & (found - 1) != 0:
         return 0, True
-    best = kin[K_SINGLE] if (sets >> SETS_PAIR) & 63 == tile else 0
+    best = mem[A_KNOWN + K_SINGLE] if (sets >> SETS_PAIR) & 63 == tile else 0
     for place in range(n_free):
         meld = (sets >> (6 * place)) & 63
         if meld < FIRST_PUNG:
             low = chow_tile(meld)
             if tile == low + 1:
-                best = max(best, kin[K_CLOSED])
+                best = max(best, mem[A_KNOWN + K_CLOSED])
             elif (tile == low and low % 9 == 6) or (tile == low + 2 and low % 9 == 0):
-                best = max(best, kin[K_EDGE])
+                best = max(best, mem[A_KNOWN + K_EDGE])
     return best, False

@@ -8,6 +8,7 @@ fan is worth the minimum less REACH, and LEAST at least.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
@@ -91,6 +92,12 @@ def fields(values: Sequence[int], minimum: int) -> list[Field]:
         )
     ]
     return sorted(outer, key=lambda field: (-values[field.pattern], field.pattern, field.melds))
+
+
+def core_masks(core: Core) -> list[int]:
+    """Masks of the kinds that a core holds at least once, twice, three and four times."""
+    copies = Counter(tile for meld in core.melds for tile in meld_tiles(meld))
+    return [sum(1 << kind for kind, n in copies.items() if n >= k) for k in range(1, 5)]
 
 
 def meld_tiles(meld: int) -> list[int]:

@@ -10,9 +10,12 @@ from numpy.typing import NDArray
 from engine.jit import leaf
 from engine.policies.mcr_value.chances import open_chances
 from engine.policies.mcr_value.layout import (
+    A_KNOWN,
     A_LIVE,
+    F_KNOWN,
     K_CONCEALED_KONG,
     K_EXPOSED_KONG,
+    K_HEADER,
     K_NO_WILDCARD,
     K_ROUND_WIND,
     K_SEAT_WIND,
@@ -54,6 +57,10 @@ def load_hand(
     flt: NDArray[np.float64],
 ) -> None:
     """Write all that the search and the weights need to know of the hand."""
+    for place in range(K_HEADER):
+        mem[A_KNOWN + place] = kin[place]
+    for place in range(len(kfl)):
+        flt[F_KNOWN + place] = kfl[place]
     wild = sight.num[V_WILD]
     one = two = three = four = 0
     n_wild = 0

@@ -42,8 +42,9 @@ from engine.policies.mcr_value.melds import N_MELDS
     K_HEADER,
 ) = range(32)
 """Entries of `Knowledge.ints` before the lists."""
-CORE: Final = 5
-"""Numbers of a core: how many sets, their numbers (three, −1 behind the last), its family."""
+CORE: Final = 9
+"""Numbers of a core: how many sets, their numbers (three, −1 behind the last), its family, and the
+four masks of its tiles."""
 FIELD: Final = 4
 """Numbers of a field: mask of the sets, of the pairs, of all kinds, its family."""
 
@@ -56,8 +57,10 @@ FIELD: Final = 4
     X_HORIZON,
     X_GROWTH,
     X_SHARPNESS,
+    X_ENOUGH,
+    X_IDLE,
     X_HEADER,
-) = (0, 1, 2, 3, 4, 5, 6, 16)
+) = (0, 1, 2, 3, 4, 5, 6, 7, 8, 16)
 """Entries of `Knowledge.floats`: the options, and from X_HEADER on a weight for each family."""
 
 FAMILY_WIDE: Final = 83
@@ -71,7 +74,7 @@ N_FAMILIES: Final = 87
 
 # Memory.ints
 (
-    M_KNOWN,  # 0 at the first choice of a hand; 1: the targets are those of the present hand
+    M_KNOWN,  # 0 at the first choice of a hand; 1: targets of the present hand are kept
     M_NEAREST,  # tiles that the nearest target lacks
     M_TARGETS,  # number of targets
     M_STAMP,  # of the search that is on, for the marks of what it has found
@@ -87,8 +90,15 @@ N_FAMILIES: Final = 87
     M_HAND,  # four masks of the concealed tiles, wildcards apart
     M_FIXED,  # numbers of the own melds
     M_CHOSEN,  # sets of a target while it is made
-    M_HEADER,
-) = (*range(14), 17, 21, 25)
+    M_COMPLETE,  # all targets that lack so many tiles of the hand between turns are kept
+    M_SINGLES,  # 1: hands without sets count for something
+    M_IDLE,  # turns since the targets were last weighed
+    M_FAMILY,  # family that is searched
+    M_PAIR_KINDS,  # mask of its pairs
+    M_KNITTED,  # arrangement of the knitted straight that is begun, −1 for none
+) = (*range(14), 17, 21, 25, 26, 27, 28, 29, 30)
+A_KNOWN: Final = 320
+"""The header of the knowledge's integers, copied: kernels with few arguments are quick."""
 A_NEED: Final = 32
 """Tiles that each set lacks by itself (55)."""
 A_PAIR_NEED: Final = 96
@@ -101,7 +111,7 @@ A_LEVEL: Final = 224
 LEVEL: Final = 6
 A_LIST: Final = 264
 """Where the list of each level begins, its length, and what the later ones lack at least."""
-A_LISTS: Final = 320
+A_LISTS: Final = 384
 """Sets by what they lack: all, then room for the lists of a family."""
 LIST: Final = 64
 A_MARKS: Final = 1024
@@ -137,7 +147,12 @@ F_CLAIMS: Final = 192
 """The same after each of up to six claims (42 each)."""
 F_NOW: Final = 480
 """Value of the hand between turns."""
+F_KNOWN: Final = 544
+"""The knowledge's floats, copied."""
 F_WEIGHTS: Final = 1024
 
+assert K_HEADER <= A_LISTS - A_KNOWN
+assert A_LISTS + 6 * LIST <= A_MARKS
+assert F_KNOWN + X_HEADER + N_FAMILIES <= F_WEIGHTS
 assert A_TARGETS + TARGET * MOST_TARGETS <= 1 << 16
 assert N_MELDS <= LIST

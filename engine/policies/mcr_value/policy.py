@@ -12,8 +12,9 @@ from engine.machine.choices import M_ACTION, Moves
 from engine.mcr import patterns as fan
 from engine.mcr.patterns import HIGH
 from engine.policies.mcr_value import layout as at
-from engine.policies.mcr_value.choose import choose_claim, choose_turn
-from engine.policies.mcr_value.families import LEAST, REACH, cores, fields
+from engine.policies.mcr_value.choose import choose_turn
+from engine.policies.mcr_value.claims import choose_claim
+from engine.policies.mcr_value.families import LEAST, REACH, core_masks, cores, fields
 from engine.policies.mcr_value.worth import worth_table
 from engine.policies.policy import Knowledge, Memory, PolicyOption
 from engine.policies.sight import ASK_TURN, ASK_WINDOW, V_ASK, Sight
@@ -33,15 +34,19 @@ from schemas.ruleset import RuleSet
 
 OPTIONS: Final = {
     "slack": PolicyOption(1, 0, 2, "tiles that a target may lack beyond what the nearest lacks"),
-    "wide": PolicyOption(2, 0, 4, "within so many tiles all hands are searched"),
-    "claim": PolicyOption(0.9, 0.1, 3, "a claim has to leave this part of the hand's value"),
+    "enough": PolicyOption(60, 0, 1000, "nearest targets beside which no farther ones are sought"),
+    "idle": PolicyOption(3, 0, 20, "turns for which tiles that no target needs go at once"),
+    "wide": PolicyOption(3, 0, 4, "within so many tiles all hands are searched"),
+    "claim": PolicyOption(0.8, 0.1, 3, "a claim has to leave this part of the hand's value"),
     "caution": PolicyOption(1, 0, 5, "weight of the danger that others win on a discard"),
-    "horizon": PolicyOption(0.6, 0.1, 2, "part of the draws left that is counted on"),
-    "sharpness": PolicyOption(2, 1, 8, "power in which the values of targets are added up"),
+    "horizon": PolicyOption(0.3, 0.1, 2, "part of the draws left that is counted on"),
+    "sharpness": PolicyOption(1, 1, 8, "power in which the values of targets are added up"),
     "growth": PolicyOption(1.56, 0, 10, "points that a fan more is worth, beside the fixed ones"),
 }
 _PLACES: Final = {
     "slack": at.X_SLACK,
+    "enough": at.X_ENOUGH,
+    "idle": at.X_IDLE,
     "wide": at.X_WIDE,
     "claim": at.X_CLAIM,
     "caution": at.X_CAUTION,
@@ -135,6 +140,7 @@ def _integers(rules: Rules) -> NDArray[np.int64]:
                 *core.melds,
                 *[-1] * (3 - len(core.melds)),
                 core.pattern,
+                *core_masks(core),
             )
         ),
         *(

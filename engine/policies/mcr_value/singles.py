@@ -70,12 +70,12 @@ def add_singles(
         for arrangement in range(6):
             kinds = knitted_mask(arrangement) | HONORS
             lacks = 14 - popcount(held & kinds) - mem[M_WILD]
-            now += _kinds(kfl, mem, flt, kinds, lacks, pay, discard)
+            now += _kinds(mem, flt, kinds, lacks, pay, discard)
     if kin[K_ORPHANS] >= kin[K_MINIMUM]:
         pay = _pay(kin, kfl, kin[K_ORPHANS], fan.THIRTEEN_ORPHANS)
         # The pair is not thought of: nearly any of the thirteen makes it.
         lacks = 13 - popcount(held & ORPHANS) - mem[M_WILD]
-        now += _kinds(kfl, mem, flt, ORPHANS, lacks, pay, discard)
+        now += _kinds(mem, flt, ORPHANS, lacks, pay, discard)
     return now
 
 
@@ -106,7 +106,7 @@ def _seven_pairs(
         total += flt[F_ONE + mem[A_LIVE + lowest(rest)]]
         rest &= rest - 1
     if not discard:
-        return sharpened(kfl, pay * _enough(n_odd, lacks, total / max(n_odd, 1)))
+        return sharpened(flt, pay * _enough(n_odd, lacks, total / max(n_odd, 1)))
     rest = one
     while rest != 0:
         kind = lowest(rest)
@@ -115,18 +115,17 @@ def _seven_pairs(
             if n_odd > 1:
                 mean = (total - own) / (n_odd - 1)
                 value = pay * _enough(n_odd - 1, lacks, mean)
-                flt[F_VALUE + kind] += sharpened(kfl, value)
+                flt[F_VALUE + kind] += sharpened(flt, value)
         else:
             mean = (total + own) / (n_odd + 1)
             value = pay * _enough(n_odd + 1, lacks + 1, mean)
-            flt[F_VALUE + kind] += sharpened(kfl, value)
+            flt[F_VALUE + kind] += sharpened(flt, value)
         rest &= rest - 1
     return 0.0
 
 
 @leaf
 def _kinds(
-    kfl: NDArray[np.float64],
     mem: NDArray[np.int64],
     flt: NDArray[np.float64],
     kinds: int,
@@ -146,7 +145,7 @@ def _kinds(
         total += flt[F_ONE + mem[A_LIVE + lowest(rest)]]
         rest &= rest - 1
     pay *= flt[F_GAIN + _TYPICAL]
-    now = sharpened(kfl, pay * _enough(n, lacks, total / max(n, 1)))
+    now = sharpened(flt, pay * _enough(n, lacks, total / max(n, 1)))
     if not discard:
         return now
     single = held & ~mem[M_HAND + 1] & kinds
@@ -156,7 +155,7 @@ def _kinds(
         if (single >> kind) & 1:
             mean = (total + flt[F_ONE + mem[A_LIVE + kind]]) / (n + 1)
             value = pay * _enough(n + 1, lacks + 1, mean)
-            flt[F_VALUE + kind] += sharpened(kfl, value)
+            flt[F_VALUE + kind] += sharpened(flt, value)
         else:
             flt[F_VALUE + kind] += now
         rest &= rest - 1

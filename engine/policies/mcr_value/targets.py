@@ -13,10 +13,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.mcr import patterns as fan
+from engine.mcr.ledger import lowest
 from engine.policies.mcr_value.chances import weigh
 from engine.policies.mcr_value.layout import (
+    A_KNOWN,
     A_LEVEL,
     A_LIST,
     A_LISTS,
@@ -26,6 +28,7 @@ from engine.policies.mcr_value.layout import (
     A_PAIRS,
     A_TARGETS,
     CORE,
+    F_KNOWN,
     F_WEIGHTS,
     FAMILY_WIDE,
     FIELD,
@@ -42,10 +45,13 @@ from engine.policies.mcr_value.layout import (
     M_BUDGET,
     M_CHOSEN,
     M_EXPOSED,
+    M_FAMILY,
     M_FIRST,
     M_FIXED,
     M_HAND,
+    M_KNITTED,
     M_N_FREE,
+    M_PAIR_KINDS,
     M_STAMP,
     M_TARGETS,
     M_WILD,
@@ -95,7 +101,6 @@ _SLOTS: Final = (
 @leaf
 def search(
     kin: NDArray[np.int64],
-    kfl: NDArray[np.float64],
     worth: NDArray[np.uint8],
     shape: NDArray[np.uint32],
     mem: NDArray[np.int64],
@@ -103,6 +108,14 @@ def search(
     budget: int,
 ) -> int:
     """Find all targets that lack `budget` tiles at most; what was known before is forgotten.
+
+    Args:
+        kin: the knowledge's integers.
+        worth: the table of totals.
+        shape: shape table.
+        mem: the player's memory, the hand and sorted sets in it.
+        flt: its floats.
+        budget: tiles.
 
     Returns:
         What the nearest lacks, or more than the budget where there is none.
@@ -112,31 +125,49 @@ def search(
     mem[M_TARGETS] = 0
     mem[M_STAMP] += 1
     n_free = mem[M_N_FREE]
-    for core in range(kin[K_N_CORES]):
-        _search_core(kin, kfl, worth, shape, mem, flt, kin[K_CORES] + CORE * core)
+    mem[M_KNITTED] = -1
+    mem[M_PAIR_KINDS] = _ALL_PAIRS
+    at = kin[K_CORES]
+    for _ in range(kin[K_N_CORES]):
+        need = mem[A_NEED + kin[at + 1]] + mem[A_NEED + kin[at + 2]]
+        if kin[at] > 2:
+            need += mem[A_NEED + kin[at + 3]]
+        # Own melds may be part of a core; then what it lacks by itself says nothing.
+        if n_free < 4 or need <= budget:
+            _search_core(kin, worth, shape, mem, flt, at)
+        at += CORE
     for field in range(kin[K_N_FIELDS]):
         at = kin[K_FIELDS] + FIELD * field
-        sets, pairs, family = kin[at], kin[at + 1], kin[at + 3]
-        if _fixed_within(mem, sets) and _usable(mem, kin[at + 2]) >= 3 * n_free + 2 - budget:
-            _search_field(kin, kfl, worth, shape, mem, flt, sets, pairs, family)
+        if _fixed_within(mem, kin[at]) and _usable(mem, kin[at + 2]) >= 3 * n_free + 2 - budget:
+            mem[M_PAIR_KINDS] = kin[at + 1]
+            mem[M_FAMILY] = kin[at + 3]
+            _search_field(worth, shape, mem, flt, kin[at])
     if kin[K_ALL_TYPES] == 1:
-        _search_types(kin, kfl, worth, shape, mem, flt)
+        mem[M_FAMILY] = fan.ALL_TYPES
+        _search_types(worth, shape, mem, flt)
+    mem[M_PAIR_KINDS] = _ALL_PAIRS
     if n_free >= 3 and kin[K_KNITTED] >= kin[K_MINIMUM]:
+        mem[M_FAMILY] = fan.KNITTED_STRAIGHT
         for arrangement in range(6):
-            _search_knitted(kin, kfl, worth, shape, mem, flt, arrangement)
-    if budget <= kfl[X_WIDE]:
-        _search_field(kin, kfl, worth, shape, mem, flt, _ALL_SETS, _ALL_PAIRS, FAMILY_WIDE)
+            mem[M_KNITTED] = arrangement
+            _search_knitted(worth, shape, mem, flt, arrangement)
+        mem[M_KNITTED] = -1
+    if budget <= flt[F_KNOWN + X_WIDE]:
+        mem[M_FAMILY] = FAMILY_WIDE
+        _search_field(worth, shape, mem, flt, _ALL_SETS)
     return int(mem[M_FIRST])
 
 
 @leaf
 def sort_sets(mem: NDArray[np.int64]) -> None:
     """List sets and pairs by what each lacks by itself, given the hand's masks."""
-    hand = (mem[M_HAND], mem[M_HAND + 1], mem[M_HAND + 2], mem[M_HAND + 3])
-    nothing = (0, 0, 0, 0)
+    one, two, three = mem[M_HAND], mem[M_HAND + 1], mem[M_HAND + 2]
     for meld in range(N_MELDS):
-        one, two, three, four, _ = with_meld(nothing, meld)
-        mem[A_NEED + meld] = lacking((one, two, three, four), hand)
+        kinds = meld_kinds(meld)
+        held = popcount(one & kinds)
+        if meld >= FIRST_PUNG:
+            held += popcount(two & kinds) + popcount(three & kinds)
+        mem[A_NEED + meld] = 3 - held
     n = 0
     for need in range(4):
         for meld in range(N_MELDS):
@@ -145,12 +176,13 @@ def sort_sets(mem: NDArray[np.int64]) -> None:
                 n += 1
     n = 0
     for need in range(3):
-        for kind in range(N_PAIRS):
-            missing = 2 - int((hand[0] >> kind) & 1) - int((hand[1] >> kind) & 1)
-            if missing == need:
-                mem[A_PAIR_NEED + kind] = need
-                mem[A_PAIRS + n] = kind
-                n += 1
+        kinds = two if need == 0 else (one & ~two if need == 1 else _ALL_PAIRS & ~one)
+        while kinds != 0:
+            kind = lowest(kinds)
+            kinds &= kinds - 1
+            mem[A_PAIR_NEED + kind] = need
+            mem[A_PAIRS + n] = kind
+            n += 1
 
 
 @leaf
@@ -164,7 +196,7 @@ def _fixed_within(mem: NDArray[np.int64], sets: int) -> bool:
 
 @leaf
 def _usable(mem: NDArray[np.int64], kinds: int) -> int:
-    """Tiles of the hand that are of certain kinds, wildcards among them."""
+    """Tiles of the hand that are of certain kinds."""
     return (
         popcount(mem[M_HAND] & kinds)
         + popcount(mem[M_HAND + 1] & kinds)
@@ -176,7 +208,6 @@ def _usable(mem: NDArray[np.int64], kinds: int) -> int:
 @leaf
 def _search_core(
     kin: NDArray[np.int64],
-    kfl: NDArray[np.float64],
     worth: NDArray[np.uint8],
     shape: NDArray[np.uint32],
     mem: NDArray[np.int64],
@@ -184,20 +215,26 @@ def _search_core(
     core: int,
 ) -> None:
     """Search the hands that hold a core: own melds of it are made, the others have to be found."""
-    budget = mem[M_BUDGET]
-    n_fixed = 4 - mem[M_N_FREE]
-    matched = 0
+    n_free = mem[M_N_FREE]
     masks = (0, 0, 0, 0)
     n_chosen = 0
-    for place in range(kin[core]):
-        meld = kin[core + 1 + place]
-        found = False
-        for fixed in range(n_fixed):
-            if not found and (matched >> fixed) & 1 == 0 and mem[M_FIXED + fixed] == meld:
-                matched |= 1 << fixed
-                found = True
-        if not found:
-            if mem[A_NEED + meld] > budget or n_chosen == mem[M_N_FREE]:
+    if n_free == 4:
+        masks = (kin[core + 5], kin[core + 6], kin[core + 7], kin[core + 8])
+        n_chosen = kin[core]
+        for place in range(n_chosen):
+            mem[M_CHOSEN + place] = kin[core + 1 + place]
+    else:
+        matched = 0
+        for place in range(kin[core]):
+            meld = kin[core + 1 + place]
+            found = False
+            for fixed in range(4 - n_free):
+                if not found and (matched >> fixed) & 1 == 0 and mem[M_FIXED + fixed] == meld:
+                    matched |= 1 << fixed
+                    found = True
+            if found:
+                continue
+            if mem[A_NEED + meld] > mem[M_BUDGET] or n_chosen == n_free:
                 return
             one, two, three, four, enough = with_meld(masks, meld)
             if not enough:
@@ -205,45 +242,33 @@ def _search_core(
             masks = (one, two, three, four)
             mem[M_CHOSEN + n_chosen] = meld
             n_chosen += 1
-    hand = (mem[M_HAND], mem[M_HAND + 1], mem[M_HAND + 2], mem[M_HAND + 3])
-    if lacking(masks, hand) > budget:
-        return
-    n_levels = mem[M_N_FREE] - n_chosen
+    n_levels = n_free - n_chosen
     for level in range(n_levels):
         mem[A_LIST + 3 * level] = _SORTED
         mem[A_LIST + 3 * level + 1] = N_MELDS
-    family = kin[core + 4]
-    _explore(
-        kin, kfl, worth, shape, mem, flt, masks, n_chosen, n_levels, True, _ALL_PAIRS, family, -1
-    )
+    mem[M_FAMILY] = kin[core + 4]
+    _explore(worth, shape, mem, flt, masks, n_chosen, n_levels, True)
 
 
 @leaf
 def _search_field(
-    kin: NDArray[np.int64],
-    kfl: NDArray[np.float64],
     worth: NDArray[np.uint8],
     shape: NDArray[np.uint32],
     mem: NDArray[np.int64],
     flt: NDArray[np.float64],
     sets: int,
-    pairs: int,
-    family: int,
 ) -> None:
-    """Search the hands whose sets and pair belong to a field."""
+    """Search the hands whose sets belong to a field."""
     n = _list_sets(mem, _FIRST_LIST, sets)
     n_levels = mem[M_N_FREE]
     for level in range(n_levels):
         mem[A_LIST + 3 * level] = _FIRST_LIST
         mem[A_LIST + 3 * level + 1] = n
-    nothing = (0, 0, 0, 0)
-    _explore(kin, kfl, worth, shape, mem, flt, nothing, 0, n_levels, True, pairs, family, -1)
+    _explore(worth, shape, mem, flt, (0, 0, 0, 0), 0, n_levels, True)
 
 
 @leaf
 def _search_types(
-    kin: NDArray[np.int64],
-    kfl: NDArray[np.float64],
     worth: NDArray[np.uint8],
     shape: NDArray[np.uint32],
     mem: NDArray[np.int64],
@@ -257,18 +282,19 @@ def _search_types(
                 if (taken >> slot) & 1:
                     return
                 taken |= 1 << slot
-    nothing = (0, 0, 0, 0)
+    for slot in range(5):
+        n = _list_sets(mem, _FIRST_LIST + LIST * slot, _SLOTS[slot][0])
+        mem[_FIRST_LIST + LIST * slot + LIST - 1] = n
     for pair in range(5):
         if (taken >> pair) & 1:
             continue
-        n_levels = 0
-        rest = 0
+        n_levels = rest = 0
         for slot in range(5):
             if slot == pair or (taken >> slot) & 1:
                 continue
-            at = _FIRST_LIST + LIST * n_levels
+            at = _FIRST_LIST + LIST * slot
             mem[A_LIST + 3 * n_levels] = at
-            mem[A_LIST + 3 * n_levels + 1] = _list_sets(mem, at, _SLOTS[slot][0])
+            mem[A_LIST + 3 * n_levels + 1] = mem[at + LIST - 1]
             rest += mem[A_NEED + mem[at]]
             n_levels += 1
         if rest > mem[M_BUDGET]:
@@ -276,16 +302,12 @@ def _search_types(
         for level in range(n_levels):
             rest -= mem[A_NEED + mem[mem[A_LIST + 3 * level]]]
             mem[A_LIST + 3 * level + 2] = rest
-        pairs = _SLOTS[pair][1]
-        _explore(
-            kin, kfl, worth, shape, mem, flt, nothing, 0, n_levels, False, pairs, fan.ALL_TYPES, -1
-        )
+        mem[M_PAIR_KINDS] = _SLOTS[pair][1]
+        _explore(worth, shape, mem, flt, (0, 0, 0, 0), 0, n_levels, False)
 
 
 @leaf
 def _search_knitted(
-    kin: NDArray[np.int64],
-    kfl: NDArray[np.float64],
     worth: NDArray[np.uint8],
     shape: NDArray[np.uint32],
     mem: NDArray[np.int64],
@@ -294,26 +316,10 @@ def _search_knitted(
 ) -> None:
     """Search the hands with one knitted straight 组合龙, a set and a pair."""
     begun = (knitted_mask(arrangement), 0, 0, 0)
-    if popcount(begun[0] & ~mem[M_HAND]) > mem[M_BUDGET]:
-        return
-    n_levels = mem[M_N_FREE] - 3
-    mem[A_LIST] = _SORTED
-    mem[A_LIST + 1] = N_MELDS
-    _explore(
-        kin,
-        kfl,
-        worth,
-        shape,
-        mem,
-        flt,
-        begun,
-        0,
-        n_levels,
-        True,
-        _ALL_PAIRS,
-        fan.KNITTED_STRAIGHT,
-        arrangement,
-    )
+    if popcount(begun[0] & ~mem[M_HAND]) <= mem[M_BUDGET]:
+        mem[A_LIST] = _SORTED
+        mem[A_LIST + 1] = N_MELDS
+        _explore(worth, shape, mem, flt, begun, 0, mem[M_N_FREE] - 3, True)
 
 
 @leaf
@@ -322,16 +328,13 @@ def _list_sets(mem: NDArray[np.int64], at: int, sets: int) -> int:
     n = 0
     for place in range(N_MELDS):
         meld = mem[_SORTED + place]
-        if (sets >> meld) & 1:
-            mem[at + n] = meld
-            n += 1
+        mem[at + n] = meld
+        n += (sets >> meld) & 1
     return n
 
 
 @leaf
 def _explore(
-    kin: NDArray[np.int64],
-    kfl: NDArray[np.float64],
     worth: NDArray[np.uint8],
     shape: NDArray[np.uint32],
     mem: NDArray[np.int64],
@@ -340,42 +343,38 @@ def _explore(
     n_chosen: int,
     n_levels: int,
     alike: bool,
-    pairs: int,
-    family: int,
-    knitted: int,
 ) -> None:
     """Choose a set from each level's list and a pair, within the budget.
 
     Args:
-        kin: the knowledge's integers.
-        kfl: its floats.
         worth: the table of totals.
         shape: shape table.
-        mem: the player's memory.
+        mem: the player's memory; family, pairs and lists stand in it.
         flt: its floats.
         begun: tiles of the sets that are chosen already.
         n_chosen: how many these are, at `M_CHOSEN`.
         n_levels: how many are still to be chosen.
         alike: all levels choose from the same list, whatever the order.
-        pairs: mask of the pairs.
-        family: what the targets belong to.
-        knitted: arrangement of the knitted straight that is begun, -1 for none.
     """
     budget = mem[M_BUDGET]
     hand = (mem[M_HAND], mem[M_HAND + 1], mem[M_HAND + 2], mem[M_HAND + 3])
-    if n_levels == 0:
-        _choose_pair(kin, kfl, worth, shape, mem, flt, begun, n_chosen, pairs, family, knitted)
+    lacks = lacking(begun, hand)
+    if lacks > budget:
         return
     level = 0
-    at = A_LEVEL
-    mem[at] = 0
-    mem[at + 1] = begun[0]
-    mem[at + 2] = begun[1]
-    mem[at + 3] = begun[2]
-    mem[at + 4] = begun[3]
-    mem[at + 5] = lacking(begun, hand)
+    mem[A_LEVEL] = 0
+    mem[A_LEVEL + 1] = begun[0]
+    mem[A_LEVEL + 2] = begun[1]
+    mem[A_LEVEL + 3] = begun[2]
+    mem[A_LEVEL + 4] = begun[3]
+    mem[A_LEVEL + 5] = lacks
     while level >= 0:
         at = A_LEVEL + LEVEL * level
+        masks = (mem[at + 1], mem[at + 2], mem[at + 3], mem[at + 4])
+        if level == n_levels:
+            _choose_pair(worth, shape, mem, flt, masks, hand, mem[at + 5], n_chosen + n_levels)
+            level -= 1
+            continue
         place = mem[at]
         if place >= mem[A_LIST + 3 * level + 1]:
             level -= 1
@@ -387,18 +386,11 @@ def _explore(
             level -= 1
             continue
         mem[at] = place + 1
-        begun = (mem[at + 1], mem[at + 2], mem[at + 3], mem[at + 4])
-        one, two, three, four, enough = with_meld(begun, meld)
-        masks = (one, two, three, four)
-        lacks = lacking(masks, hand)
+        one, two, three, four, enough = with_meld(masks, meld)
+        lacks = lacking((one, two, three, four), hand)
         if not enough or lacks + later > budget:
             continue
         mem[M_CHOSEN + n_chosen + level] = meld
-        if level + 1 == n_levels:
-            _choose_pair(
-                kin, kfl, worth, shape, mem, flt, masks, n_chosen + n_levels, pairs, family, knitted
-            )
-            continue
         level += 1
         at += LEVEL
         mem[at] = place if alike else 0
@@ -409,40 +401,31 @@ def _explore(
         mem[at + 5] = lacks
 
 
-@leaf
+@merge
 def _choose_pair(
-    kin: NDArray[np.int64],
-    kfl: NDArray[np.float64],
     worth: NDArray[np.uint8],
     shape: NDArray[np.uint32],
     mem: NDArray[np.int64],
     flt: NDArray[np.float64],
     begun: Masks,
+    hand: Masks,
+    lacks: int,
     n_free: int,
-    pairs: int,
-    family: int,
-    knitted: int,
 ) -> None:
     """Add each pair that the budget allows to chosen sets, and keep what is worth aiming at."""
-    budget = mem[M_BUDGET]
-    hand = (mem[M_HAND], mem[M_HAND + 1], mem[M_HAND + 2], mem[M_HAND + 3])
-    lacks = lacking(begun, hand)
+    budget, knitted, pairs = mem[M_BUDGET], mem[M_KNITTED], mem[M_PAIR_KINDS]
     sets = pungs = 0
-    n_sets = 4 if knitted < 0 else 1
-    for place in range(n_sets):
+    for place in range(4 if knitted < 0 else 1):
         meld = mem[M_CHOSEN + place] if place < n_free else mem[M_FIXED + place - n_free]
         sets |= meld << (6 * place)
         if place < n_free and meld >= FIRST_PUNG:
-            pungs |= meld_kinds(meld)
-    index = solo = 0
-    chow = False
+            pungs |= 1 << (meld - FIRST_PUNG)
+    solo = 0
     if knitted < 0:
         index = fours_index(sets & 63, (sets >> 6) & 63, (sets >> 12) & 63, (sets >> 18) & 63)
     else:
-        chow = sets < FIRST_PUNG
         index = N_FOURS + N_MELDS * knitted + sets
         solo = knitted_mask(knitted)
-        sets |= NO_SETS
     for place in range(N_PAIRS):
         pair = mem[A_PAIRS + place]
         if lacks + mem[A_PAIR_NEED + pair] > budget:
@@ -452,26 +435,27 @@ def _choose_pair(
         one, two, three, four, enough = with_pair(begun, pair)
         masks = (one, two, three, four)
         missing = lacking(masks, hand)
-        if not enough or missing > budget:
-            continue
         left = missing - mem[M_WILD]
-        if left <= 0:  # complete, and no legal win as it stands
+        # A complete hand is no target: if it might win, the win would be among the options.
+        if not enough or missing > budget or left <= 0:
             continue
         key = N_PAIRS * index + pair
+        total = mem[A_KNOWN + K_KNITTED]
         if knitted < 0:
             total = int(np.int64(worth[key]))
-            if total == IMPOSSIBLE:
-                continue
-        else:
-            total = kin[K_KNITTED] + (kin[K_ALL_CHOWS] if chow and pair < 27 else 0)
-        mark = _place_of(mem, key)
-        if mark < 0:
+        elif sets < FIRST_PUNG and pair < 27:
+            total += mem[A_KNOWN + K_ALL_CHOWS]
+        if total == IMPOSSIBLE:
             continue
-        packed = sets | pair << SETS_PAIR | total << SETS_TOTAL | family << SETS_FAMILY
-        weight = weigh(
-            kin, kfl, shape, mem, flt, masks, hand, packed, pungs, solo, left, mem[M_EXPOSED]
-        )
-        if weight <= 0.0 or mem[M_TARGETS] == MOST_TARGETS:
+        mark = _place_of(mem, key)
+        if mark < 0 or mem[M_TARGETS] == MOST_TARGETS:
+            continue
+        packed = sets | pair << SETS_PAIR | total << SETS_TOTAL | mem[M_FAMILY] << SETS_FAMILY
+        if knitted >= 0:
+            packed |= NO_SETS
+        exposed = mem[M_EXPOSED]
+        weight = weigh(shape, mem, flt, masks, hand, packed, pungs, solo, left, exposed)
+        if weight <= 0.0:
             continue
         mem[A_MARKS + mark] = mem[M_STAMP] << 24 | key
         n = mem[M_TARGETS]

@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.machine.choices import M_ACTION, M_LOW, M_TILE, MAX_OPTIONS, N_M
-from engine.policies.mcr_value.choose import choose_claim, choose_turn
+from engine.policies.mcr_value.choose import choose_turn
+from engine.policies.mcr_value.claims import choose_claim
 from engine.policies.mcr_value.policy import prepare_mcr
 from engine.policies.policy import MEMORY_FLOATS, MEMORY_INTS, Knowledge, Memory
 from engine.policies.sight import (
