@@ -156,7 +156,7 @@ def _sift(
         at, to = A_TARGETS + TARGET * target, A_TARGETS + TARGET * kept
         masks = (mem[at], mem[at + 1], mem[at + 2], mem[at + 3])
         lacks = lacking(masks, hand)
-        if lacks > nearest + slack or lacks <= mem[M_WILD]:
+        if lacks > nearest + slack + 1 or lacks <= mem[M_WILD]:
             continue
         sets, pungs, solo = mem[at + T_SETS], mem[at + T_PUNGS], mem[at + T_SOLO]
         left = lacks - mem[M_WILD]

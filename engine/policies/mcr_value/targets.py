@@ -88,6 +88,8 @@ _ALL_PAIRS: Final = (1 << N_PAIRS) - 1
 _SORTED: Final = A_LISTS
 """All sets, sorted."""
 _FIRST_LIST: Final = A_LISTS + LIST
+_ROOMY: Final = 20
+"""A field of so many sets is searched one tile farther: nearly every draw of its kinds helps."""
 _SLOTS: Final = (
     (0b1111111 | ((1 << 9) - 1) << FIRST_PUNG, (1 << 9) - 1),
     (0b1111111 << 7 | ((1 << 9) - 1) << (FIRST_PUNG + 9), ((1 << 9) - 1) << 9),
@@ -120,6 +122,7 @@ def search(
     Returns:
         What the nearest lacks, or more than the budget where there is none.
     """
+    nearby = budget
     mem[M_BUDGET] = budget
     mem[M_FIRST] = budget + 1
     mem[M_TARGETS] = 0
@@ -138,10 +141,13 @@ def search(
         at += CORE
     for field in range(kin[K_N_FIELDS]):
         at = kin[K_FIELDS] + FIELD * field
+        budget = nearby + int(popcount(kin[at]) >= _ROOMY)
+        mem[M_BUDGET] = budget
         if _fixed_within(mem, kin[at]) and _usable(mem, kin[at + 2]) >= 3 * n_free + 2 - budget:
             mem[M_PAIR_KINDS] = kin[at + 1]
             mem[M_FAMILY] = kin[at + 3]
             _search_field(worth, shape, mem, flt, kin[at])
+    mem[M_BUDGET] = nearby
     if kin[K_ALL_TYPES] == 1:
         mem[M_FAMILY] = fan.ALL_TYPES
         _search_types(worth, shape, mem, flt)
@@ -152,7 +158,7 @@ def search(
             mem[M_KNITTED] = arrangement
             _search_knitted(worth, shape, mem, flt, arrangement)
         mem[M_KNITTED] = -1
-    if budget <= flt[F_KNOWN + X_WIDE]:
+    if nearby <= flt[F_KNOWN + X_WIDE]:
         mem[M_FAMILY] = FAMILY_WIDE
         _search_field(worth, shape, mem, flt, _ALL_SETS)
     return int(mem[M_FIRST])
