@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf, merge
-from engine.policies.mcr_value.chances import wait_of, weigh
+from engine.policies.mcr_value.chances import weigh
 from engine.policies.mcr_value.layout import (
     A_TARGETS,
     F_KNOWN,
@@ -35,8 +35,10 @@ from engine.policies.mcr_value.layout import (
     X_ENOUGH,
     X_SLACK,
 )
+from engine.policies.mcr_value.listing import sort_sets
 from engine.policies.mcr_value.melds import FIRST_PUNG, lacking, meld_kinds
-from engine.policies.mcr_value.targets import search, sort_sets
+from engine.policies.mcr_value.targets import search
+from engine.policies.mcr_value.waits import wait_of
 
 _FIRST_GUESS: Final = 4
 _NEAR: Final = 3

@@ -11,7 +11,7 @@ from engine.jit import leaf
 from engine.machine.choices import M_ACTION, M_TILE, Moves
 from engine.mcr.ledger import lowest
 from engine.policies.mcr_value.aims import find_targets, is_wanted, take_meld
-from engine.policies.mcr_value.chances import blunted, wait_of, weigh
+from engine.policies.mcr_value.chances import blunted, weigh
 from engine.policies.mcr_value.danger import danger, is_calm
 from engine.policies.mcr_value.hand import load_hand
 from engine.policies.mcr_value.layout import (
@@ -41,6 +41,7 @@ from engine.policies.mcr_value.layout import (
 )
 from engine.policies.mcr_value.melds import FIRST_PUNG, lacking
 from engine.policies.mcr_value.singles import add_singles
+from engine.policies.mcr_value.waits import wait_of
 from engine.policies.sight import V_DREW, V_TILE, V_WILD, Sight
 from schemas.codes import DISCARD, KONG_ADDED, KONG_CONCEALED
 from schemas.tiles import N_KINDS, N_TILES

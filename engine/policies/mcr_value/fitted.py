@@ -1,9 +1,9 @@
 """Weights of families for `value-fitted`: made so that fans occur as in published real play.
 
-Fitted on every second fan of the fifteen that are published (三色三步高 混一色 花龙 清龙 和绝张 全不靠
-全带幺 无番和); the others are there to judge by and have the weight 1. Shares are of wins, %, of
-strong programs' games on personal walls. ``python -m engine.policies.mcr_value.fit`` makes the
-weights anew and prints both halves.
+Fitted on every second fan of the fifteen that are published (三色三步高 混一色 花龙 清龙 和绝张
+全不靠 全带幺 无番和); the others are there to judge by and have the weight 1. Shares are of wins,
+in %, of strong programs' games on personal walls.
+``python -m engine.policies.mcr_value.fit`` makes the weights anew and prints both halves.
 """
 
 from __future__ import annotations
