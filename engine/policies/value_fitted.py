@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.policies.mcr_value.policy import OPTIONS, decide_mcr, prepare_fitted
+from engine.policies.mcr_value.policy import FITTED_OPTIONS, decide_mcr, prepare_fitted
 from engine.policies.policy import Policy
 
 POLICIES: Final = (
@@ -13,6 +13,6 @@ POLICIES: Final = (
         meaning="value with weights of its families fitted to real play of Chinese Official",
         kernel_for=lambda ruleset: decide_mcr,
         prepare=prepare_fitted,
-        options=OPTIONS,
+        options=FITTED_OPTIONS,
     ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -36,7 +37,7 @@ from schemas.ruleset import RuleSet
 
 OPTIONS: Final = {
     "slack": PolicyOption(1, 0, 2, "tiles that a target may lack beyond what the nearest lacks"),
-    "enough": PolicyOption(0, 0, 1000, "nearest targets beside which no farther ones are sought"),
+    "enough": PolicyOption(5, 0, 1000, "nearest targets beside which no farther ones are sought"),
     "idle": PolicyOption(3, 0, 20, "turns for which tiles that no target needs go at once"),
     "wide": PolicyOption(3, 0, 4, "within so many tiles all hands are searched"),
     "claim": PolicyOption(0.85, 0.1, 3, "a claim has to leave this part of the hand's value"),
@@ -45,6 +46,11 @@ OPTIONS: Final = {
     "sharpness": PolicyOption(1, 1, 8, "power in which the values of targets are added up"),
     "growth": PolicyOption(1.56, 0, 10, "points that a fan more is worth, beside the fixed ones"),
 }
+FITTED_OPTIONS: Final = {
+    **OPTIONS,
+    "enough": replace(OPTIONS["enough"], default=30),
+}
+"""Of `value-fitted`, which searches more widely than `value` and takes longer for it."""
 _PLACES: Final = {
     "slack": at.X_SLACK,
     "enough": at.X_ENOUGH,
