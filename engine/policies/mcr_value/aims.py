@@ -82,14 +82,17 @@ def find_targets(
 
 
 @leaf
-def is_wanted(mem: NDArray[np.int64], kind: int, copies: int) -> bool:
-    """Whether any target needs so many copies of a kind."""
+def wanted_share(mem: NDArray[np.int64], flt: NDArray[np.float64], kind: int, copies: int) -> float:
+    """Part of the targets' value, as last weighed, that needs so many copies of a kind."""
     at = A_TARGETS + copies - 1
-    wanted = False
-    for _ in range(mem[M_TARGETS]):
-        wanted = wanted or (mem[at] >> kind) & 1 == 1
+    wanted = total = 0.0
+    for target in range(mem[M_TARGETS]):
+        weight = flt[F_WEIGHTS + target]
+        total += weight
+        if (mem[at] >> kind) & 1:
+            wanted += weight
         at += TARGET
-    return wanted
+    return wanted / total if total > 0.0 else 1.0
 
 
 @merge

@@ -31,5 +31,14 @@ JUDGED_BY: Final = {
     "seven_pairs": 2.96,
 }
 """The other half."""
-FAMILY_WEIGHTS: Final[dict[str, float]] = {key: 1.0 for key in FITTED_ON}
+FAMILY_WEIGHTS: Final[dict[str, float]] = {
+    "mixed_shifted_chows": 0.783,
+    "half_flush": 0.802,
+    "mixed_straight": 0.675,
+    "pure_straight": 0.733,
+    "last_copy": 1.858,
+    "lesser_knitted_honors": 1.754,
+    "outside_hand": 1.019,
+    "chicken_hand": 12.908,
+}
 """Weight of each family, by its fan."""
