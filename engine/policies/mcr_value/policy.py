@@ -52,8 +52,13 @@ FITTED_OPTIONS: Final = {
     "claim": replace(OPTIONS["claim"], default=1),
     "horizon": replace(OPTIONS["horizon"], default=0.35),
     "idle": replace(OPTIONS["idle"], default=3),
+    "growth": replace(OPTIONS["growth"], default=0.9),
 }
-"""Of `value-fitted`, which searches more widely than `value` and takes longer for it."""
+"""Of `value-fitted`, which searches more widely than `value` and takes longer for it.
+
+What a claim has to leave, the part of the draws and the worth of a fan were chosen so that turns,
+draws and concealment are near real play; they aim at no single fan.
+"""
 _PLACES: Final = {
     "slack": at.X_SLACK,
     "enough": at.X_ENOUGH,
