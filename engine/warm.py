@@ -14,6 +14,7 @@ from typing import Final
 
 from engine.jit import is_compiled
 from engine.minimal import play_batch
+from engine.policies.registry import compiled_policy, find_policy, policy_names
 from engine.replay import replay_batch
 from engine.rules import compile_rules
 from engine.scorers import kernel_of
@@ -40,7 +41,7 @@ def main() -> None:
         _tell(f"compiling them once for this machine, about {_EXPECTED} s on two cores")
     load_tables()
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as other:
-        scoring = other.submit(_compile_scoring)
+        scoring = other.submit(_compile_scoring_and_policies)
         _compile_machine()
         scoring.result()
     _tell(f"ready after {time.monotonic() - started:.0f} s")
@@ -61,8 +62,8 @@ def _compile_machine() -> None:
     _tell_compiled("replay", started)
 
 
-def _compile_scoring() -> None:
-    """The scoring kernels, and what scores and settles without a machine."""
+def _compile_scoring_and_policies() -> None:
+    """The scoring kernels, what scores and settles without a machine, and how policies decide."""
     for name in _SCORED:
         started = time.monotonic()
         rules = compile_rules(load_ruleset(name))
@@ -71,6 +72,11 @@ def _compile_scoring() -> None:
         score_batch(rules, load_tables(), new_win_columns(0), empty)
         settle_batch(rules, load_tables(), new_showdown_columns(0))
         _tell_compiled(f"scoring of {name}", started)
+    for name in policy_names():
+        started = time.monotonic()
+        for ruleset in map(load_ruleset, (_MACHINE, *_SCORED)):
+            compiled_policy(find_policy(name).kernel_for(ruleset))
+        _tell_compiled(f"policy {name}", started)
 
 
 def _tell_compiled(what: str, started: float) -> None:
