@@ -114,6 +114,8 @@ def test_large_kernels_are_called_by_name_and_small_ones_copied() -> None:
 
 def test_integers_of_all_widths_are_one_version_of_a_kernel() -> None:
     assert widths(np.array([4, 0], np.int8)) == 3 + 5 + 4
+    for kind in (numba.types.int8, numba.types.int64, numba.types.literal(3)):
+        small_part.get_call_template((kind,), {})  # type: ignore[attr-defined]
     assert len(small_part.called.overloads) == 1  # type: ignore[attr-defined]
 
 
