@@ -1,7 +1,9 @@
 """The one loop that plays hands, whoever chooses: policies, or the simple players of tests.
 
 Hands follow one another as the sessions of the rule set say. Between two choices everything is
-forced (`engine.machine.choices`); every event goes through `engine.machine.step`.
+forced (`engine.machine.choices`), and what is chosen is one of the machine's own options: events
+are carried out without being verified again (`engine.machine.step.perform`). Kernels that are
+called from here alone are merged: with a desk among their arguments calls take longer than work.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from engine.desk import (
     Desk,
     Hands,
 )
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.machine.begin import begin
 from engine.machine.bets import place_bets
 from engine.machine.choices import (
@@ -37,6 +39,7 @@ from engine.machine.choices import (
     copy_move,
     forced,
     is_stop,
+    may_choose,
     options,
     plan_window,
 )
@@ -56,7 +59,7 @@ from engine.machine.state import (
     WINNERS,
     State,
 )
-from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
+from engine.machine.step import END_OF_RECORD, OPEN_HAND, perform
 from engine.params import param
 from engine.policies.look import look, look_at_bet
 from engine.policies.policy import Memory
@@ -179,7 +182,7 @@ def _play_hand(
     plan[0, M_ACTION] = OPEN_HAND
     while st.num[PHASE] != PHASE_OVER and desk.fault[0] == 0:
         for k in range(n):
-            step(
+            perform(
                 rules,
                 tables,
                 st,
@@ -210,7 +213,7 @@ def _play_hand(
     return n_moves
 
 
-@leaf
+@merge
 def _choose(rules: Rules, tables: Tables, st: State, players: NDArray[np.int8], desk: Desk) -> int:
     """Write what happens next to the plan, asking whoever may choose; returns how many events."""
     phase = st.num[PHASE]
@@ -222,10 +225,14 @@ def _choose(rules: Rules, tables: Tables, st: State, players: NDArray[np.int8], 
     if PHASE_WINDOW <= phase <= PHASE_ROB:
         for seat in range(4):
             answers[seat, M_ACTION] = PASS
+        n = 0
         for turn in range(1, 5):
             seat = (st.num[FROM] + turn) % 4
-            _ask(rules, tables, st, seat, True, players, desk, seat)
-        n = plan_window(rules, st, answers, desk.plan)
+            if may_choose(st, seat):
+                _ask(rules, tables, st, seat, True, players, desk, seat)
+                n += 1
+        if n > 0:
+            n = plan_window(rules, st, answers, desk.plan)
         if n == 0:
             forced(rules, st, True, desk.plan[0])
             return 1
@@ -248,7 +255,7 @@ def _choose(rules: Rules, tables: Tables, st: State, players: NDArray[np.int8], 
     return 1
 
 
-@leaf
+@merge
 def _ask(
     rules: Rules,
     tables: Tables,
@@ -270,7 +277,7 @@ def _ask(
             copy_move(desk.found, chosen, desk.answers[row])
 
 
-@leaf
+@merge
 def _decide(rules: Rules, tables: Tables, player: int, n: int, desk: Desk) -> int:
     desk.sight.num[V_PLAYER] = player
     memory = Memory(desk.ints[player], desk.floats[player])
