@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from engine.choices import wildcards_to_place
 from engine.jit import jit, leaf
-from engine.natural import score_natural
+from engine.mcr.kernel import score_mcr
 from engine.readings import MOST_GROUPS
-from engine.rules import Rules
+from engine.rules import P_SYSTEM, SYSTEM_TAIWAN, SYSTEM_YANTAI, Rules
 from engine.scoring_out import N_INFO, SCRATCH_SIZE, ScoreOut
 from engine.situation import (
     F_SEAT_WIND,
@@ -27,10 +27,18 @@ from engine.situation import (
     NO_MELD,
     Win,
 )
-from engine.substitution import score_substituted
+from engine.substitution import (
+    M_CROWDED,
+    M_SUBSTITUTED,
+    begin_substitution,
+    end_substitution,
+    go_on,
+)
 from engine.tables import Tables
+from engine.taiwan.kernel import score_taiwan
 from engine.wild import wild_tiles
-from schemas.codes import BY_ROBBED_KONG, WIN_ITEMS
+from engine.yantai.kernel import score_yantai
+from schemas.codes import BY_ROBBED_KONG, NO_SHAPE, WIN_ITEMS
 from schemas.tiles import N_TILES
 
 _N_ITEMS = len(WIN_ITEMS)
@@ -119,10 +127,26 @@ def score_win(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
         ``schemas.codes`` LEGAL, NO_SHAPE (all counts 0), BELOW_MINIMUM or NOT_ALLOWED (patterns
         and total as they would count).
     """
-    wild = wild_tiles(rules, win.facts[F_WILDCARD], win.facts[F_SEAT_WIND])
-    if wild != 0 and win.facts[F_WIN_BY] <= BY_ROBBED_KONG and wildcards_to_place(win, wild) > 0:
-        return score_substituted(rules, tables, win, out, wild)
-    return score_natural(rules, tables, win, out, 0)
+    system, facts, memory = rules.params[P_SYSTEM], win.facts, out.scratch
+    wild = wild_tiles(rules, facts[F_WILDCARD], facts[F_SEAT_WIND])
+    replacing = (
+        wild != 0 and facts[F_WIN_BY] <= BY_ROBBED_KONG and wildcards_to_place(win, wild) > 0
+    )
+    verdict, more = NO_SHAPE, True
+    substituted, crowded = 0, False
+    if replacing:
+        more = begin_substitution(rules, tables, win, out, wild)
+    while more:
+        if replacing:
+            substituted, crowded = memory[M_SUBSTITUTED], memory[M_CROWDED] != 0
+        if system == SYSTEM_TAIWAN:
+            verdict = score_taiwan(rules, tables, win, out)
+        elif system == SYSTEM_YANTAI:
+            verdict = score_yantai(rules, tables, win, out, crowded)
+        else:
+            verdict = score_mcr(rules, tables, win, out, substituted, crowded)
+        more = replacing and go_on(rules, tables, win, out, verdict)
+    return end_substitution(win, out, verdict) if replacing else verdict
 
 
 @jit
