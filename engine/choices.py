@@ -41,6 +41,7 @@ _MOST_KINDS: Final = 4
     M_DRAWN,
     M_TILE,
     M_PHYSICAL,
+    M_HELD,
     M_OWN_KIND,
     M_OWN_HELD,
     M_STANDING,
@@ -48,12 +49,13 @@ _MOST_KINDS: Final = 4
     M_REST,
     M_WHOLE,
     M_PLACE,
-) = range(SCRATCH_SUBSTITUTION, SCRATCH_SUBSTITUTION + 11)
+) = range(SCRATCH_SUBSTITUTION, SCRATCH_SUBSTITUTION + 12)
 """Memory: wildcards to be replaced; the wildcard that was drawn to complete the hand, or -1; the
-winning tile of the choice; the real one; the kind of 0-33 that is wild, or -1, and how many of it
-are in hand; mask of the kinds that wildcards may stand for, their own apart; how many kinds are
-placed but for the last; kinds that the last one may still be; whether all are placed; which of
-them is the winning tile, where a wildcard was drawn."""
+winning tile of the choice; the real one, and its copies in hand, of natural tiles or wildcards; the
+kind of 0-33 that is wild, or -1, and how many of it are in hand; mask of the kinds that wildcards
+may stand for, their own apart; how many kinds are placed but for the last; kinds that the last one
+may still be; whether all are placed; which of them is the winning tile, where a wildcard was drawn.
+"""
 M_PLACED: Final = M_PLACE + 1
 """First of the kinds that the wildcards stand for, in ascending order."""
 _TAKEN: Final = M_PLACED + MOST_WILDCARDS
@@ -87,6 +89,7 @@ def open_choices(rules: Rules, win: Win, memory: NDArray[np.int64], wild: int) -
     memory[M_STANDING] = kinds & SUITS if suits_only else kinds
     memory[M_WHOLE] = 0
     memory[M_REST] = 0
+    memory[M_HELD] = hand[tile]
     _take_wildcards(hand, memory, wild)
     # The search begins before the first kind; at level -1 it has ended.
     memory[M_LEVEL] = 0 if n <= MOST_WILDCARDS else -1

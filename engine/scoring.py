@@ -22,12 +22,14 @@ from engine.situation import (
     F_SEAT_WIND,
     F_WILDCARD,
     F_WIN_BY,
+    F_WIN_TILE,
     MOST_MELDS,
     N_FACTS,
     NO_MELD,
     Win,
 )
 from engine.substitution import (
+    M_COPIES,
     M_CROWDED,
     M_SUBSTITUTED,
     begin_substitution,
@@ -133,18 +135,19 @@ def score_win(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
         wild != 0 and facts[F_WIN_BY] <= BY_ROBBED_KONG and wildcards_to_place(win, wild) > 0
     )
     verdict, more = NO_SHAPE, True
-    substituted, crowded = 0, False
+    substituted, crowded, held = 0, False, int(win.hand[facts[F_WIN_TILE]])
     if replacing:
         more = begin_substitution(rules, tables, win, out, wild)
     while more:
         if replacing:
             substituted, crowded = memory[M_SUBSTITUTED], memory[M_CROWDED] != 0
+            held = memory[M_COPIES]
         if system == SYSTEM_TAIWAN:
             verdict = score_taiwan(rules, tables, win, out)
         elif system == SYSTEM_YANTAI:
             verdict = score_yantai(rules, tables, win, out, crowded)
         else:
-            verdict = score_mcr(rules, tables, win, out, substituted, crowded)
+            verdict = score_mcr(rules, tables, win, out, substituted, crowded, held)
         more = replacing and go_on(rules, tables, win, out, verdict)
     return end_substitution(win, out, verdict) if replacing else verdict
 

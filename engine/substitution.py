@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from engine.choices import (
     FREE_MEMORY,
     M_DRAWN,
+    M_HELD,
     M_N,
     M_PLACED,
     M_TILE,
@@ -38,10 +39,12 @@ from engine.scoring_out import I_TOTAL, I_WILDCARDS_USED, ScoreOut, clear_answer
 from engine.situation import F_FLAGS, F_WIN_TILE, Win
 from engine.tables import Tables
 from schemas.codes import BELOW_MINIMUM, FLAG_LAST_COPY, LEGAL, NO_SHAPE
+from schemas.tiles import N_KINDS
 
 (
     M_SUBSTITUTED,
     M_CROWDED,
+    M_COPIES,
     _WIN_TILE,
     _FLAGS,
     _RECALLED,
@@ -49,9 +52,10 @@ from schemas.codes import BELOW_MINIMUM, FLAG_LAST_COPY, LEGAL, NO_SHAPE
     _BEST_KINDS,
     _BEST_TILE,
     _BEST_IS_LAST,
-) = range(FREE_MEMORY, FREE_MEMORY + 9)
-"""Memory: of the choice that stands, wildcards that stand for another kind than their own, and
-whether some kind stands more than four times (`engine.crowded`); winning tile and flags as they
+) = range(FREE_MEMORY, FREE_MEMORY + 10)
+"""Memory: of the choice that stands, wildcards that stand for another kind than their own, whether
+some kind stands more than four times (`engine.crowded`), copies of the winning tile itself in hand
+(-1: the winning tile is a wildcard that stands for another kind); winning tile and flags as they
 were; whether the best choice stands for the second time; the best choice: its rank (-1: none yet),
 its kinds (6 bits each), its winning tile, whether it is the one scored last."""
 
@@ -64,7 +68,7 @@ def begin_substitution(rules: Rules, tables: Tables, win: Win, out: ScoreOut, wi
         rules: compiled rule set.
         tables: `engine.tables.load_tables()`.
         win: the hand, changed until `end_substitution`: tiles, winning tile, flags.
-        out: its working memory says of the choice M_SUBSTITUTED and M_CROWDED.
+        out: its working memory says of the choice M_SUBSTITUTED, M_CROWDED and M_COPIES.
         wild: mask of the kinds that are wild for the winner (`engine.wild.wild_tiles`).
     """
     memory = out.scratch
@@ -122,9 +126,12 @@ def _describe(win: Win, memory: NDArray[np.int64]) -> None:
     tile = memory[M_TILE]
     win.facts[F_WIN_TILE] = tile
     win.facts[F_FLAGS] = memory[_FLAGS]
+    memory[M_COPIES] = memory[M_HELD]
     if memory[M_DRAWN] >= 0 and tile != memory[M_DRAWN]:
-        # What a drawn wildcard stands for is not the last copy 绝张 of its kind.
-        win.facts[F_FLAGS] &= ~FLAG_LAST_COPY
+        memory[M_COPIES] = -1
+        # The last copy 绝张 is told of the tile itself; of a flower there is no fourth.
+        if memory[M_HELD] > 0 or memory[M_DRAWN] >= N_KINDS:
+            win.facts[F_FLAGS] &= ~FLAG_LAST_COPY
     memory[M_SUBSTITUTED] = n_substituted(memory)
     win.hand[tile] += 1
     memory[M_CROWDED] = int(is_crowded(win.hand))

@@ -80,7 +80,13 @@ NINE_GATES_CODE: Final = 3 + sum(5**rank for rank in range(1, 8)) + 3 * 5**8
 
 @leaf
 def score_mcr(
-    rules: Rules, tables: Tables, win: Win, out: ScoreOut, substituted: int, crowded: bool
+    rules: Rules,
+    tables: Tables,
+    win: Win,
+    out: ScoreOut,
+    substituted: int,
+    crowded: bool,
+    held: int,
 ) -> int:
     """Score a hand; see `engine.scoring.score_win`.
 
@@ -91,6 +97,8 @@ def score_mcr(
         out: receives the answer.
         substituted: wildcards that stand for another kind than their own.
         crowded: whether by them some kind stands more than four times (`engine.crowded`).
+        held: copies of the winning tile itself in hand; -1 where the winning tile
+            is a wildcard that stands for another kind.
     """
     hand, facts, scratch = win.hand, win.facts, out.scratch
     n_melds, win_tile = facts[F_N_MELDS], facts[F_WIN_TILE]
@@ -141,7 +149,7 @@ def score_mcr(
             first2 = int(tables.split_start[codes[2]])
 
     scratch[at.NINE_GATES] = nine_gates
-    _begin(rules, win, scratch, kinds, popcount(found), substituted)
+    _begin(rules, win, scratch, kinds, popcount(found), substituted, held)
     special_concealed = rules.params[P_SPECIAL_FULLY_CONCEALED] != 0
     if n_melds == 0 and n_sets == 4:
         special, pattern, knitted = shape_without_sets(shapes, kinds, odd)
@@ -181,6 +189,7 @@ def _begin(
     kinds: int,
     n_waits: int,
     substituted: int,
+    held: int,
 ) -> None:
     """Put what all readings share into the memory (but NINE_GATES); no reading is known yet.
 
@@ -191,17 +200,18 @@ def _begin(
         kinds: mask of the concealed kinds, the winning tile's among them.
         n_waits: kinds that would have completed the hand.
         substituted: wildcards that stand for another kind than their own.
+        held: copies of the winning tile in hand, see `score_mcr`.
     """
     hand, meld_kind, meld_tile, facts = win.hand, win.meld_kind, win.meld_tile, win.facts
     n_melds, win_tile = facts[F_N_MELDS], facts[F_WIN_TILE]
     win_by, flags = facts[F_WIN_BY], facts[F_FLAGS]
     read_melds(scratch, meld_kind, meld_tile, n_melds, win_tile)
     fours = count_copies(scratch, hand, meld_kind, meld_tile, n_melds, win_tile)
-    # 和绝张 asks for three visible copies: not with one in the own hand (but for a wildcard that
-    # stands for it), always with three melded.
-    if hand[win_tile] > 0 and substituted == 0:
+    # 和绝张 asks for three visible copies: not with one in the own hand, always with three melded.
+    # It is told of the tile itself, whatever stands for it, or it stands for.
+    if held > 0:
         flags &= ~FLAG_LAST_COPY
-    elif scratch[at.SHOWN] == 3:
+    elif held == 0 and scratch[at.SHOWN] == 3:
         flags |= FLAG_LAST_COPY
     scratch[at.WIN_TILE] = win_tile
     scratch[at.SELF_DRAW] = int(win_by == BY_SELF_DRAW)

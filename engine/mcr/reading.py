@@ -55,8 +55,8 @@ from schemas.codes import (
     WAIT_TWO_SIDED,
 )
 
-IN_CHOW: Final = 1 << WAIT_TWO_SIDED | 1 << WAIT_CLOSED | 1 << WAIT_EDGE
-"""Waits that a chow takes part in."""
+ELSEWHERE: Final = 1 << WAIT_TWO_SIDED | 1 << WAIT_CLOSED | 1 << WAIT_EDGE | 1 << WAIT_SINGLE
+"""Waits in which a chow, or a pair beside a pung of its kind, takes the tile."""
 LATER_OF_EQUALS: Final = 1 << fan.PURE_TRIPLE_CHOW | 1 << fan.TRIPLE_PUNG
 """Fans for which a later reading is preferred to an equal earlier one."""
 
@@ -120,7 +120,7 @@ def weigh_sets(
         high |= int(wait == WAIT_SINGLE) << (fan.SINGLE_WAIT - HIGH)
 
     # A discard that can only complete a pung leaves it exposed.
-    exposed_pung = in_pung and scratch[at.SELF_DRAW] == 0 and possible & IN_CHOW == 0
+    exposed_pung = in_pung and scratch[at.SELF_DRAW] == 0 and possible & ELSEWHERE == 0
     n_concealed = popcount(own_pungs) + popcount(own_twice)
     n_concealed += scratch[at.CONCEALED_KONGS] - int(exposed_pung)
     high |= int(n_concealed >= 2) << (fan.TWO_CONCEALED_PUNGS - HIGH)
@@ -137,7 +137,7 @@ def weigh_sets(
             pungs, twice, pair, scratch[at.SEAT_WIND], scratch[at.ROUND_WIND]
         )
         low |= more_low
-        counts |= more_counts
+        counts += more_counts
     if pungs & ORPHANS:
         count = terminal_pungs(
             pungs, twice, low, scratch[at.TAKERS], scratch[at.SEAT_WIND], scratch[at.ROUND_WIND]

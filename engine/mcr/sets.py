@@ -73,22 +73,29 @@ def honor_pung_fans(
 ) -> tuple[int, int]:
     """Fans of pungs and kongs of honors, all below HIGH; with packed counts.
 
-    Wildcards may make two pungs of a kind, `twice`; fans that ask for a number of pungs count both.
+    Wildcards may make two pungs of a kind, `twice`: each counts for itself, but fans of several
+    winds or dragons ask for several kinds.
     """
     winds = (pungs >> 27) & 15
-    n_winds = popcount(winds) + popcount(twice & WINDS)
-    pair_is_wind = 27 <= pair < 31
+    n_winds = popcount(winds)
+    pair_is_wind = 27 <= pair < 31 and (pungs >> pair) & 1 == 0
     low = int(n_winds == 4) << fan.BIG_FOUR_WINDS
     low |= int(n_winds == 3 and pair_is_wind) << fan.LITTLE_FOUR_WINDS
     low |= int(n_winds >= 3) << fan.BIG_THREE_WINDS
     low |= ((winds >> round_wind) & 1) << fan.ROUND_WIND
     low |= ((winds >> seat_wind) & 1) << fan.SEAT_WIND
-    n_dragons = popcount(pungs & DRAGONS) + popcount(twice & DRAGONS)
-    low |= int(pungs & DRAGONS == DRAGONS) << fan.BIG_THREE_DRAGONS
-    low |= int(n_dragons == 2 and pair >= 31) << fan.LITTLE_THREE_DRAGONS
+    n_dragons = popcount(pungs & DRAGONS)
+    pair_is_dragon = pair >= 31 and (pungs >> pair) & 1 == 0
+    low |= int(n_dragons == 3) << fan.BIG_THREE_DRAGONS
+    low |= int(n_dragons == 2 and pair_is_dragon) << fan.LITTLE_THREE_DRAGONS
     low |= int(n_dragons >= 2) << fan.TWO_DRAGON_PUNGS
     low |= int(n_dragons >= 1) << fan.DRAGON_PUNG
-    return low, n_dragons << (4 * (fan.DRAGON_PUNG - FIRST_REPEATED))
+    n_dragons += popcount(twice & DRAGONS)
+    counts = n_dragons << (4 * (fan.DRAGON_PUNG - FIRST_REPEATED))
+    if twice & WINDS:  # one beside the one that ONCE counts
+        counts += ((twice >> (27 + round_wind)) & 1) << (4 * (fan.ROUND_WIND - FIRST_REPEATED))
+        counts += ((twice >> (27 + seat_wind)) & 1) << (4 * (fan.SEAT_WIND - FIRST_REPEATED))
+    return low, counts
 
 
 @leaf

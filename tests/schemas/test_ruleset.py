@@ -28,13 +28,14 @@ def test_preset_validates_and_explains_every_option(name):
     assert {option.name for option in options} - {"system"} == set(ruleset.options())
 
 
-def test_mcr_catalogue_has_81_fans_and_the_mixed_kongs():
+def test_mcr_catalogue_has_81_fans_the_mixed_kongs_and_no_wildcard():
     catalogue = load_catalogue("mcr")
-    assert len(catalogue.patterns) == 82
-    assert len({pattern.name for pattern in catalogue.patterns}) == 82
-    assert [p.row for p in catalogue.patterns if p.row] == [
-        row for row in range(1, 84) if row not in (69, 81)
-    ]
+    assert len(catalogue.patterns) == 83
+    assert len({pattern.name for pattern in catalogue.patterns}) == 83
+    # Row 81 is row 75 again; row 69 无财神 stands behind what play without wildcards knows.
+    rows = [row for row in range(1, 84) if row not in (69, 81)]
+    assert [p.row for p in catalogue.patterns if p.row] == [*rows, 69]
+    assert (catalogue.patterns[-1].key, catalogue.patterns[-1].name) == ("no_wildcard", "无财神")
 
 
 def test_mcr_values_are_those_of_the_source():
@@ -42,7 +43,22 @@ def test_mcr_values_are_those_of_the_source():
     counts = {88: 7, 64: 6, 48: 2, 32: 3, 24: 9, 16: 6, 12: 5, 8: 9, 6: 7, 4: 4, 2: 10, 1: 13}
     values = [rule.value for rule in load_ruleset("mcr").patterns.values()]
     assert {value: values.count(value) for value in counts} == counts
-    assert values.count(0) == 1  # 明暗杠, which only the calculator pays
+    # 明暗杠, which only the calculator pays, and 无财神, for play with wildcards.
+    assert values.count(0) == 2
+
+
+@pytest.mark.parametrize("name", [name for name in preset_names() if name.startswith("mcr")])
+def test_no_wildcard_counts_two_where_there_are_wildcards_and_nowhere_else(name):
+    ruleset = load_ruleset(name)
+    expected = 2 if ruleset.wildcard.kind == "turned" else 0
+    assert ruleset.patterns["no_wildcard"].value == expected
+
+
+def test_caishen_is_mcr_with_wildcards_and_one_fan_more():
+    changes = {d.what.split()[0] for d in differences(*map(load_ruleset, ("mcr", "mcr-caishen")))}
+    assert {change for change in changes if not change.startswith("wildcard.")} == {
+        "no_wildcard"
+    }
 
 
 def test_extends_changes_what_it_says_and_nothing_else(house_rule):
