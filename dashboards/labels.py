@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 ENDINGS: Final = {
@@ -9,9 +10,9 @@ ENDINGS: Final = {
     "discard": ("Win on a discard", "点和"),
     "robbed_kong": ("Robbed kong", "抢杠"),
     "robbed_gold": ("Robbed gold", "抢金"),
-    "three_wildcards": ("Three wildcards", "三金倒"),
+    "three_wildcards": ("Three wildcards", "三财神"),
     "eight_flowers": ("Eight flowers", "八仙过海"),
-    "seven_flowers": ("Seven flowers", "七抢一"),
+    "seven_flowers": ("Seven rob one", "七抢一"),
     "draw": ("Drawn, wall exhausted", "荒牌"),
     "abort": ("Aborted", "中途流局"),
     "penalty": ("Ended by a penalty", "犯规"),
@@ -19,6 +20,54 @@ ENDINGS: Final = {
     "unwon": ("Win that the rules no longer allow", "不成和"),
 }
 """Ways to end a hand: outcomes, and for won hands how they were won."""
+
+ENDINGS_OF_SYSTEM: Final = {
+    "taiwan": {
+        "discard": ("Win on a discard", "放槍"),
+        "robbed_kong": ("Robbed kong", "搶槓"),
+        "eight_flowers": ("Eight flowers", "八仙過海"),
+        "seven_flowers": ("Seven rob one", "七搶一"),
+        "draw": ("Drawn, wall exhausted", "流局"),
+        "false_win_end": ("Ended by a false win", "詐胡"),
+        "unwon": ("Win that the rules no longer allow", "不成胡"),
+    },
+    "luoyuan": {
+        "discard": ("Win on a discard", "放胡"),
+        "three_wildcards": ("Three golds", "三金倒"),
+        "false_win_end": ("Ended by a false win", "诈胡"),
+        "unwon": ("Win that the rules no longer allow", "不成胡"),
+    },
+    "longgang": {
+        "discard": ("Win on a discard", "放铳"),
+        "draw": ("Drawn, wall exhausted", "流局"),
+        "false_win_end": ("Ended by a false win", "诈胡"),
+        "unwon": ("Win that the rules no longer allow", "不成胡"),
+    },
+    "yantai": {
+        "discard": ("Win on a discard", "点炮"),
+        "draw": ("Drawn, wall exhausted", "荒庄"),
+        "false_win_end": ("Ended by a false win", "诈胡"),
+        "unwon": ("Win that the rules no longer allow", "不成胡"),
+    },
+}
+"""Endings that a system calls by names of its own."""
+
+ABORTS: Final = {
+    "four_winds": ("Four winds", "一路歸西"),
+    "four_kongs": ("Four kongs", "四槓"),
+}
+"""Why a hand is aborted."""
+
+PARTS: Final = {
+    "win": ("Win", "和"),
+    "dealer": ("Dealer", "庄"),
+    "losers": ("Among losers", "输家互结"),
+    "liability": ("Liability", "包"),
+    "kong": ("Kongs", "杠"),
+    "bet": ("Bets", "押注"),
+    "penalty": ("Penalty", "罚"),
+}
+"""Parts of a settlement."""
 
 WAITS: Final = {
     "two_sided": ("Two-sided", "两面"),
@@ -57,14 +106,28 @@ def both(names: tuple[str, str]) -> str:
     >>> both(WAITS["edge"])
     'Edge 边张'
     """
-    return f"{names[0]} {names[1]}"
+    return f"{names[0]} {names[1]}".strip()
 
 
-def ending(key: str) -> tuple[str, str]:
-    """Names of a way to end a hand; an unknown key stands for itself."""
-    return ENDINGS.get(key, (key.replace("_", " "), ""))
+def ending(key: str, system: str) -> tuple[str, str]:
+    """Names of a way to end a hand, as a system calls it; an unknown key stands for itself.
+
+    >>> ending("three_wildcards", "luoyuan"), ending("three_wildcards", "longgang")
+    (('Three golds', '三金倒'), ('Three wildcards', '三财神'))
+    """
+    own = ENDINGS_OF_SYSTEM.get(system, {})
+    return own[key] if key in own else named(ENDINGS, key)
 
 
 def wait(key: str) -> tuple[str, str]:
     """Names of a wait; an unknown key stands for itself."""
-    return WAITS.get(key, (key.replace("_", " "), ""))
+    return named(WAITS, key)
+
+
+def named(names: Mapping[str, tuple[str, str]], key: str) -> tuple[str, str]:
+    """Names out of one of the tables above; an unknown key stands for itself.
+
+    >>> named(PARTS, "kong"), named(ABORTS, "nine_orphans")
+    (('Kongs', '杠'), ('nine orphans', ''))
+    """
+    return names.get(key, (key.replace("_", " "), ""))

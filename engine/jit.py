@@ -40,6 +40,9 @@ def cache_root() -> Path:
 _CHECKED: Final = "-checked" if os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0") else ""
 KERNEL_DIR: Final = cache_root() / f"kernels-{source_fingerprint()}{_CHECKED}"
 numba.config.CACHE_DIR = str(KERNEL_DIR)
+# Kernels are short branches over small arrays: nothing to vectorise, and looking for it takes time.
+numba.config.LOOP_VECTORIZE = 0
+numba.config.SLP_VECTORIZE = 0
 
 
 def jit(function: F) -> F:
@@ -66,6 +69,18 @@ def merge(function: F) -> F:
         function
     )
     return cast(F, _plain(kernel))
+
+
+def by_address(function: Callable[..., Any], *example: Any) -> Any:
+    """Compile a kernel that others call by its address and are not compiled with.
+
+    Args:
+        function: a kernel that returns an integer; it allocates nothing, like a leaf.
+        example: arguments of the types that it will be called with.
+    """
+    signature = numba.types.int64(*(numba.typeof(argument) for argument in example))
+    compiled = numba.cfunc(signature, nopython=True, cache=True, error_model="numpy")
+    return compiled(function)
 
 
 def _plain(dispatcher: Any) -> Any:

@@ -1,13 +1,13 @@
-"""The minimal player's hands: played through the state machine, for tests and sample records.
+"""Hands of four simple players: played through the state machine, for tests and sample records.
 
-Everything but the choices (`engine.minimal_policy`) is what any other hand goes through: the same
-walls, the same machine, the same rows. Beside the rows the records are given, with walls and
-results, so that every format can be written and read back.
+Everything but the choices (`engine.minimal_policy`, `engine.random_policy`) is what any other hand
+goes through: the same walls, the same machine, the same rows. Beside the rows the records are
+given, with walls and results, so that every format can be written and read back.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,47 +23,62 @@ from engine.machine.choices import (
     MAX_OPTIONS,
     MAX_PLAN,
     N_M,
-    PASS,
     Moves,
-    forced,
-    plan_window,
 )
 from engine.machine.log import E_SEAT, E_TILE, U_EVENTS, Log, new_log
 from engine.machine.played import played_batch
 from engine.machine.state import (
-    FROM,
     OUTCOME,
     PHASE,
     PHASE_OVER,
-    PHASE_TURN,
     PHASE_WON,
+    WILDCARD,
     WINNERS,
     State,
     new_state,
 )
 from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
 from engine.minimal_meta import action_positions, recorded_meta
-from engine.minimal_policy import answer_window, choose_turn
+from engine.minimal_policy import minimal_moves
 from engine.random import PURPOSE_PLAYER, open_stream
+from engine.random_policy import has_whim, random_moves
 from engine.rules import Rules, compile_rules
-from engine.scoring_out import ScoreOut, new_score_out
+from engine.scoring import Scorer, new_scorer
+from engine.succession import (
+    N_Q,
+    Q_DEALER,
+    Q_STREAK,
+    Q_WITHIN,
+    Place,
+    next_hand,
+    open_session,
+    round_wind_of,
+)
 from engine.tables import Tables
 from engine.walls import DEAL_SIZE, WALL_SIZE, deal_from_wall, shuffled_wall
 from schemas.batch import PlayedBatch, RecordBatch
-from schemas.codes import OUT_DRAW
+from schemas.codes import OUT_FALSE_WIN
 from schemas.ruleset import RuleSet
 
 _MOST_ACTIONS: Final = 400
 """More than a hand has: a tile is drawn once, exposed or discarded once, claimed once, and at most
 two claims are lost for each that is made."""
 
+Player = Literal["minimal", "random", "mixed"]
+PLAYERS: Final[tuple[Player, ...]] = get_args(Player)
+_RANDOM: Final = PLAYERS.index("random")
+_MIXED: Final = PLAYERS.index("mixed")
+
 
 class Records(NamedTuple):
     """Columns of a `RecordBatch` that the kernel writes; `moves` holds five of them."""
 
+    session: NDArray[np.int64]
+    within: NDArray[np.int16]
     dealer: NDArray[np.int8]
     round_wind: NDArray[np.int8]
     streak: NDArray[np.int16]
+    wildcard: NDArray[np.int8]
     deal: NDArray[np.int8]
     wall: NDArray[np.int8]
     start: NDArray[np.int64]
@@ -78,8 +93,9 @@ def play_batch(
     first_session: int,
     n_hands: int,
     single: bool = False,
+    player: Player = "minimal",
 ) -> tuple[RecordBatch, PlayedBatch]:
-    """Play hands with four minimal players.
+    """Play hands with four players of one kind.
 
     Args:
         ruleset: the rule set; sessions are as long as it says, dealers move on as it says.
@@ -88,19 +104,21 @@ def play_batch(
         first_session: number of the first session, from 0.
         n_hands: how many hands, some thousands at a time; the last session may be left short.
         single: every hand is a session of its own: seat 0 deals, round wind East.
+        player: who plays at all seats: "minimal" wins whenever it may and goes for ready, "random"
+            chooses among all that is legal, "mixed" is the minimal one with its whims.
 
     Returns:
         The records, walls and results in them, and the rows of all tables.
     """
     rules = compile_rules(ruleset)
-    length = 1 if single else ruleset.session.hands
-    session = first_session + np.arange(n_hands, dtype=np.int64) // length
-    within = (np.arange(n_hands) % length).astype(np.int16)
     log = new_log(n_hands, n_hands * _MOST_ACTIONS, 3 * n_hands, len(rules.values))
     records = Records(
+        session=np.empty(n_hands, np.int64),
+        within=np.empty(n_hands, np.int16),
         dealer=np.empty(n_hands, np.int8),
         round_wind=np.empty(n_hands, np.int8),
         streak=np.empty(n_hands, np.int16),
+        wildcard=np.empty(n_hands, np.int8),
         deal=np.empty((n_hands, 4, DEAL_SIZE), np.int8),
         wall=np.empty((n_hands, WALL_SIZE), np.int8),
         start=np.zeros(n_hands + 1, np.int64),
@@ -110,15 +128,14 @@ def play_batch(
         rules,
         tables,
         new_state(),
-        new_score_out(len(rules.values)),
+        new_scorer(rules),
         log,
         records,
         seed,
-        session,
-        within,
-        0 if single else ruleset.session.first_dealer,
-        "dealer_win" in ruleset.session.dealer_stays,
-        "draw" in ruleset.session.dealer_stays,
+        first_session,
+        single,
+        PLAYERS.index(player),
+        np.zeros(N_Q, np.int64),
         np.zeros(1, np.uint64),
         np.empty((MAX_OPTIONS, N_M), np.int16),
         np.empty((4, N_M), np.int16),
@@ -130,7 +147,7 @@ def play_batch(
         dealer=records.dealer,
         round_wind=records.round_wind,
         streak=records.streak,
-        wildcard=np.full(n_hands, -1, np.int8),
+        wildcard=records.wildcard,
         deal=records.deal,
         wall=records.wall,
         start=records.start,
@@ -140,7 +157,9 @@ def play_batch(
         low=moves[:, M_LOW].copy(),
         claim=moves[:, M_CLAIM].copy(),
         position=action_positions(records.start),
-        meta=recorded_meta(ruleset, session, within, records.round_wind, played),
+        meta=recorded_meta(
+            ruleset, records.session, records.within, records.round_wind, played, player
+        ),
     )
     return batch, played
 
@@ -150,15 +169,14 @@ def _play_hands(
     rules: Rules,
     tables: Tables,
     st: State,
-    score: ScoreOut,
+    score: Scorer,
     log: Log,
     records: Records,
     seed: int,
-    session: NDArray[np.int64],
-    within: NDArray[np.int16],
-    first_dealer: int,
-    stays_on_win: bool,
-    stays_on_draw: bool,
+    session: int,
+    single: bool,
+    player: int,
+    place: Place,
     stream: NDArray[np.uint64],
     found: Moves,
     answers: Moves,
@@ -167,27 +185,23 @@ def _play_hands(
     """Play hands in order; a session's next dealer follows from the hand before."""
     n_tiles = 0
     for copies in rules.copies:
-        n_tiles += copies
-    dealer = passed_on = streak = 0
-    for hand in range(len(session)):
-        if within[hand] == 0:
-            dealer = first_dealer
-            passed_on = streak = 0
-        elif stays_on_win and (st.num[WINNERS] >> dealer) & 1:
-            streak += 1
-        elif not (stays_on_draw and st.num[OUTCOME] == OUT_DRAW):
-            dealer = (dealer + 1) % 4
-            passed_on += 1
-            streak = 0
-        round_wind = passed_on // 4 % 4
+        n_tiles += int(np.int64(copies))
+    open_session(rules, place)
+    for hand in range(len(records.session)):
+        dealer = 0 if single else place[Q_DEALER]
+        within = place[Q_WITHIN]
+        round_wind = round_wind_of(place)
+        streak = place[Q_STREAK]
+        records.session[hand] = session
+        records.within[hand] = within
         records.dealer[hand] = dealer
         records.round_wind[hand] = round_wind
         records.streak[hand] = streak
         wall, deal = records.wall[hand], records.deal[hand]
-        shuffled_wall(rules, wall, stream, seed, session[hand], int(within[hand]))
+        shuffled_wall(rules, wall, stream, seed, session, within)
         deal_from_wall(rules, wall, n_tiles, dealer, deal)
         begin(rules, st, log, hand, dealer, round_wind, streak, deal, wall)
-        open_stream(stream, seed, session[hand], int(within[hand]), PURPOSE_PLAYER)
+        open_stream(stream, seed, session, within, PURPOSE_PLAYER)
         n = _play_hand(
             rules,
             tables,
@@ -196,12 +210,21 @@ def _play_hands(
             log,
             records.moves,
             records.start[hand],
+            player,
             stream,
             found,
             answers,
             plan,
         )
         records.start[hand + 1] = records.start[hand] + n
+        records.wildcard[hand] = st.num[WILDCARD]
+        offender = -1
+        if st.num[OUTCOME] == OUT_FALSE_WIN:
+            offender = int(log.events[log.used[U_EVENTS] - 1, E_SEAT])
+        goes_on = next_hand(rules, place, st.num[OUTCOME], st.num[WINNERS], offender)
+        if single or not goes_on:
+            open_session(rules, place)
+            session += 1
 
 
 @leaf
@@ -209,10 +232,11 @@ def _play_hand(
     rules: Rules,
     tables: Tables,
     st: State,
-    score: ScoreOut,
+    score: Scorer,
     log: Log,
     moves: NDArray[np.int8],
     start: int,
+    player: int,
     stream: NDArray[np.uint64],
     found: Moves,
     answers: Moves,
@@ -246,35 +270,11 @@ def _play_hand(
             row[M_LOW] = plan[k, M_LOW]
             row[M_CLAIM] = plan[k, M_CLAIM]
             n_moves += 1
-        n = _next_moves(rules, tables, st, stream, found, answers, plan)
+        if st.num[PHASE] == PHASE_WON:
+            plan[0, M_ACTION] = END_OF_RECORD
+            n = 1
+        elif player == _RANDOM or (player == _MIXED and has_whim(st, stream)):
+            n = random_moves(rules, st, stream, found, answers, plan)
+        else:
+            n = minimal_moves(rules, tables, st, stream, found, answers, plan)
     return n_moves
-
-
-@leaf
-def _next_moves(
-    rules: Rules,
-    tables: Tables,
-    st: State,
-    stream: NDArray[np.uint64],
-    found: Moves,
-    answers: Moves,
-    plan: Moves,
-) -> int:
-    """Write what happens next to `plan`: forced, chosen on a turn, or answered in a window."""
-    if st.num[PHASE] == PHASE_WON:
-        plan[0, M_ACTION] = END_OF_RECORD
-        return 1
-    if forced(rules, st, False, plan[0]):
-        return 1
-    if st.num[PHASE] == PHASE_TURN:
-        choose_turn(rules, tables, st, stream, found, plan[0])
-        return 1
-    answers[:] = PASS
-    for distance in range(1, 4):
-        seat = (st.num[FROM] + distance) % 4
-        answer_window(rules, tables, st, seat, stream, found, answers)
-    n = plan_window(rules, st, answers, plan)
-    if n == 0:
-        forced(rules, st, True, plan[0])
-        return 1
-    return n

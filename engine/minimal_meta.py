@@ -1,4 +1,4 @@
-"""What stands in the records of the minimal player beside tiles and actions."""
+"""What stands in the records of simple players beside tiles and actions."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ def recorded_meta(
     within: NDArray[np.int16],
     round_wind: NDArray[np.int8],
     played: PlayedBatch,
+    player: str,
 ) -> pl.DataFrame:
     """One row a hand, with the result that the machine gives in the recorded columns."""
     n_hands = len(session)
@@ -42,7 +43,7 @@ def recorded_meta(
         "hand_in_session": within.tolist(),
         "source": [SOURCE] * n_hands,
         "players": [
-            [f"p{player}:minimal" for player in rotation[wind % len(rotation)]]
+            [f"p{number}:{player}" for number in rotation[wind % len(rotation)]]
             for wind in round_wind.tolist()
         ],
         "recorded_total": [totals.get(hand) for hand in range(n_hands)],

@@ -14,15 +14,17 @@ from numpy.typing import NDArray
 
 from engine.jit import leaf
 from engine.machine.begin import begin
+from engine.machine.bets import place_bets
 from engine.machine.log import Log, new_log
 from engine.machine.played import played_batch
-from engine.machine.recorded import describe_refusal
-from engine.machine.refusals import OK, R_NO_WILDCARD, REFUSAL_NAMES
+from engine.machine.recorded import describe_refusal, recorded_bets
+from engine.machine.refusals import OK, REFUSAL_NAMES
 from engine.machine.state import State, new_state
 from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
 from engine.machine.table import Table
+from engine.machine.turning import expect_wildcard
 from engine.rules import Rules
-from engine.scoring_out import ScoreOut, new_score_out
+from engine.scoring import Scorer, new_scorer
 from engine.tables import Tables
 from schemas.batch import PlayedBatch, RecordBatch
 from schemas.codes import WIN
@@ -49,7 +51,7 @@ def replay_batch(batch: RecordBatch, rules: Rules, tables: Tables) -> PlayedBatc
     """
     n_wins = int(np.count_nonzero(batch.action == WIN))
     log = new_log(len(batch), len(batch.action), n_wins, len(rules.values))
-    score = new_score_out(len(rules.values))
+    score = new_scorer(rules)
     refused = _replay(batch, rules, tables, new_state(), score, log)
     played = played_batch(log)
     table = Table(rules, tables)
@@ -72,7 +74,7 @@ def _replay(
     rules: Rules,
     tables: Tables,
     st: State,
-    score: ScoreOut,
+    score: Scorer,
     log: Log,
     hands: slice = slice(None),
 ) -> NDArray[np.int64]:
@@ -103,6 +105,7 @@ def _replay(
         batch.tile,
         batch.low,
         batch.claim,
+        recorded_bets(batch, hands),
     )
     return refused[:n_refused]
 
@@ -112,7 +115,7 @@ def _replay_hands(
     rules: Rules,
     tables: Tables,
     st: State,
-    score: ScoreOut,
+    score: Scorer,
     log: Log,
     mark: NDArray[np.int64],
     refused: NDArray[np.int64],
@@ -128,6 +131,7 @@ def _replay_hands(
     tile: NDArray[np.int8],
     low: NDArray[np.int8],
     claim: NDArray[np.int8],
+    bets: NDArray[np.int32],
 ) -> int:
     """Replay all hands; returns how many are refused, their rows in `refused`.
 
@@ -147,8 +151,10 @@ def _replay_hands(
             deal[hand],
             wall[hand],
         )
-        if wildcard[hand] >= 0:
-            code = R_NO_WILDCARD
+        if code == OK:
+            code = place_bets(rules, st, bets[hand])
+        if code == OK:
+            code = expect_wildcard(rules, st, int(wildcard[hand]))
         # The actions stand between two steps that are none: hands measured, nothing follows.
         first = start[hand]
         end = start[hand + 1]

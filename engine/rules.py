@@ -72,9 +72,10 @@ class Rules(NamedTuple):
         copies: int8 (42), copies of each tile in play.
         values: int32 (n patterns), value of each pattern by id (position in the catalogue).
         excludes: uint64 (n patterns, 2), bit mask of the patterns that each one cancels; all
-            zero for a pattern of neutral value.
+            zero for a pattern of neutral value that is no limit.
         items: int32 (n items), points of one of each item of `schemas.codes.WIN_ITEMS`; all zero
             in systems that count no points before doubling.
+        limits: uint64 (2), bit mask of the patterns that are worth the limit.
     """
 
     params: NDArray[np.int64]
@@ -82,6 +83,7 @@ class Rules(NamedTuple):
     values: NDArray[np.int32]
     excludes: NDArray[np.uint64]
     items: NDArray[np.int32]
+    limits: NDArray[np.uint64]
 
 
 def compile_rules(ruleset: RuleSet) -> Rules:
@@ -105,11 +107,14 @@ def compile_rules(ruleset: RuleSet) -> Rules:
     catalogue = ruleset.catalogue
     values = np.array([ruleset.patterns[key].value for key in catalogue.keys], dtype=np.int32)
     excludes = np.zeros((len(values), 2), dtype=np.uint64)
+    limits = np.zeros(2, dtype=np.uint64)
     for pattern, key in enumerate(catalogue.keys):
-        if values[pattern] == ruleset.neutral:
+        if ruleset.patterns[key].limit:
+            limits[pattern // 64] |= np.uint64(1 << (pattern % 64))
+        elif values[pattern] == ruleset.neutral:
             continue  # a row of neutral value never cancels
         for other in ruleset.patterns[key].excludes:
             cancelled = catalogue.id_of(other)
             excludes[pattern, cancelled // 64] |= np.uint64(1 << (cancelled % 64))
     items = np.array(item_values(ruleset), dtype=np.int32)
-    return Rules(params, copies, values, excludes, items)
+    return Rules(params, copies, values, excludes, items, limits)

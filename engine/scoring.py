@@ -7,40 +7,24 @@ which fills in the reading that is worth most under the rule set's values and ex
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.choices import wildcards_to_place
-from engine.jit import jit, leaf
-from engine.mcr.kernel import score_mcr
+from engine.jit import leaf
 from engine.readings import MOST_GROUPS
-from engine.rules import P_SYSTEM, SYSTEM_TAIWAN, SYSTEM_YANTAI, Rules
-from engine.scoring_out import N_INFO, SCRATCH_SIZE, ScoreOut
+from engine.rules import Rules
+from engine.scorers import kernel_of
+from engine.scoring_out import N_INFO, ScoreOut, new_score_out
 from engine.situation import (
-    F_SEAT_WIND,
-    F_WILDCARD,
-    F_WIN_BY,
-    F_WIN_TILE,
     MOST_MELDS,
     N_FACTS,
     NO_MELD,
     Win,
 )
-from engine.substitution import (
-    M_COPIES,
-    M_CROWDED,
-    M_SUBSTITUTED,
-    begin_substitution,
-    end_substitution,
-    go_on,
-)
 from engine.tables import Tables
-from engine.taiwan.kernel import score_taiwan
-from engine.wild import wild_tiles
-from engine.yantai.kernel import score_yantai
-from schemas.codes import BY_ROBBED_KONG, NO_SHAPE, WIN_ITEMS
+from schemas.codes import WIN_ITEMS
 from schemas.tiles import N_TILES
 
 _N_ITEMS = len(WIN_ITEMS)
@@ -115,7 +99,23 @@ def new_score_columns(n: int, n_patterns: int) -> ScoreColumns:
     )
 
 
-@leaf
+class Scorer(NamedTuple):
+    """What scores a hand inside other kernels: a system's kernel and room for its answer.
+
+    Attributes:
+        kernel: a compiled function, called by its address (`engine.scorers.kernel_of`).
+        out: receives the answer to each call.
+    """
+
+    kernel: Any
+    out: ScoreOut
+
+
+def new_scorer(rules: Rules) -> Scorer:
+    """The kernel that a rule set needs, with room for one answer."""
+    return Scorer(kernel_of(rules), new_score_out(len(rules.values)))
+
+
 def score_win(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
     """Score one hand.
 
@@ -129,49 +129,26 @@ def score_win(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
         ``schemas.codes`` LEGAL, NO_SHAPE (all counts 0), BELOW_MINIMUM or NOT_ALLOWED (patterns
         and total as they would count).
     """
-    system, facts, memory = rules.params[P_SYSTEM], win.facts, out.scratch
-    wild = wild_tiles(rules, facts[F_WILDCARD], facts[F_SEAT_WIND])
-    replacing = (
-        wild != 0 and facts[F_WIN_BY] <= BY_ROBBED_KONG and wildcards_to_place(win, wild) > 0
-    )
-    verdict, more = NO_SHAPE, True
-    substituted, crowded, held = 0, False, int(win.hand[facts[F_WIN_TILE]])
-    if replacing:
-        more = begin_substitution(rules, tables, win, out, wild)
-    while more:
-        if replacing:
-            substituted, crowded = memory[M_SUBSTITUTED], memory[M_CROWDED] != 0
-            held = memory[M_COPIES]
-        if system == SYSTEM_TAIWAN:
-            verdict = score_taiwan(rules, tables, win, out)
-        elif system == SYSTEM_YANTAI:
-            verdict = score_yantai(rules, tables, win, out, crowded)
-        else:
-            verdict = score_mcr(rules, tables, win, out, substituted, crowded, held)
-        more = replacing and go_on(rules, tables, win, out, verdict)
-    return end_substitution(win, out, verdict) if replacing else verdict
+    return int(_score_one(rules, tables, win, Scorer(kernel_of(rules), out)))
 
 
-@jit
 def score_batch(rules: Rules, tables: Tables, wins: WinColumns, out: ScoreColumns) -> None:
     """Score all hands of `wins` into `out`; free of the GIL, so slices may go to threads."""
-    n_patterns = out.counts.shape[1]
-    answer = ScoreOut(
-        np.zeros(n_patterns, dtype=np.int16),
-        np.zeros(n_patterns, dtype=np.int16),
-        np.zeros(n_patterns, dtype=np.int32),
-        np.zeros(_N_ITEMS, dtype=np.int16),
-        np.zeros(MOST_GROUPS, dtype=np.int16),
-        np.zeros(N_INFO, dtype=np.int32),
-        np.zeros(SCRATCH_SIZE, dtype=np.int64),
-    )
-    _score_rows(rules, tables, wins, out, answer)
+    scorer = Scorer(kernel_of(rules), new_score_out(out.counts.shape[1]))
+    _score_rows(rules, tables, wins, out, scorer)
+
+
+@leaf
+def _score_one(rules: Rules, tables: Tables, win: Win, scorer: Scorer) -> int:
+    verdict: int = scorer.kernel(rules, tables, win, scorer.out)
+    return verdict
 
 
 @leaf
 def _score_rows(
-    rules: Rules, tables: Tables, wins: WinColumns, out: ScoreColumns, answer: ScoreOut
+    rules: Rules, tables: Tables, wins: WinColumns, out: ScoreColumns, scorer: Scorer
 ) -> None:
+    answer = scorer.out
     for row in range(len(wins.facts)):
         win = Win(
             wins.hand[row],
@@ -180,7 +157,7 @@ def _score_rows(
             wins.flowers[row],
             wins.facts[row],
         )
-        out.verdict[row] = score_win(rules, tables, win, answer)
+        out.verdict[row] = scorer.kernel(rules, tables, win, answer)
         for pattern in range(out.counts.shape[1]):
             out.counts[row, pattern] = answer.counts[pattern]
         for item in range(_N_ITEMS):

@@ -34,14 +34,14 @@ before any limit; whether a limit was hit; wildcards used; wait (`schemas.codes.
 that would have completed the hand; groups of the reading; patterns counted; patterns that arose
 and were cancelled; shape (`engine.rules.SHAPE_*`); points before doubling and doublings, where a
 system doubles; what one unit of the dealer's streak adds to a payment; 1 where losers settle among
-themselves; 1 where who gave the tile is liable for all."""
+themselves; 1 where one seat may be liable for all: who gave the tile, or whose hand is void."""
 N_INFO: Final = 16
 
 SCRATCH_CROWDED: Final = 256
 """Where the memory of `engine.crowded` begins, behind that of the systems' kernels."""
 SCRATCH_SUBSTITUTION: Final = 320
 """Where the memory of `engine.substitution` begins."""
-SCRATCH_SIZE: Final = 400
+SCRATCH_SIZE: Final = 4096
 """Room for the working memory of any system's kernel."""
 
 

@@ -17,13 +17,17 @@ from engine.rules import P_SETTLEMENT_KIND, Rules
 from engine.scoring_out import N_INFO, SCRATCH_SIZE
 from engine.settling.base_per_tai import settle_base_per_tai
 from engine.settling.base_plus_points import settle_base_plus_points
+from engine.settling.flower_shares import settle_flower_shares
 from engine.settling.multiplied import settle_multiplied
 from engine.settling.parts import N_PARTS
+from engine.settling.totals import settle_totals
 from engine.situation import MOST_MELDS, N_SHOWDOWN, NO_MELD, S_WINNERS, Showdown
 from engine.tables import Tables
 from schemas.tiles import N_TILES
 
 _BASE_PER_TAI: Final = choice("settlement.kind", "base_per_tai")
+_TOTALS: Final = choice("settlement.kind", "totals")
+_FLOWER_SHARES: Final = choice("settlement.kind", "flower_shares")
 _MULTIPLIED: Final = choice("settlement.kind", "multiplied")
 
 
@@ -80,6 +84,12 @@ def settle(
         parts: int32 (4, 7), settlement parts by seat, added to.
     """
     kind = rules.params[P_SETTLEMENT_KIND]
+    if kind == _TOTALS:
+        settle_totals(rules, table, scratch, parts)
+        return
+    if kind == _FLOWER_SHARES:
+        settle_flower_shares(rules, table, parts)
+        return
     for winner in range(4):
         if (table.facts[S_WINNERS] >> winner) & 1:
             if kind == _BASE_PER_TAI:

@@ -5,13 +5,15 @@ that is worth most is the answer: patterns, reading, wait and number of waits ar
 with its wildcards replaced. Of choices worth the same the one that replaces fewest wildcards is
 taken, then the first in the order of the tiles.
 
-The scoring itself stands between two calls, so that there is one place for it:
+The scoring itself stands between two calls, so that any kernel can do it (`engine.scorers`):
 
     more = begin_substitution(...)
     while more:
         verdict = ...  # score the hand as it now is
         more = go_on(...)
     verdict = end_substitution(...)
+
+A hand without wildcards is scored once, as it is.
 """
 
 from __future__ import annotations
@@ -31,17 +33,20 @@ from engine.choices import (
     n_substituted,
     next_choice,
     open_choices,
+    wildcards_to_place,
 )
 from engine.crowded import is_crowded
 from engine.jit import leaf
 from engine.rules import Rules
 from engine.scoring_out import I_TOTAL, I_WILDCARDS_USED, ScoreOut, clear_answer
-from engine.situation import F_FLAGS, F_WIN_TILE, Win
+from engine.situation import F_FLAGS, F_SEAT_WIND, F_WILDCARD, F_WIN_BY, F_WIN_TILE, Win
 from engine.tables import Tables
-from schemas.codes import BELOW_MINIMUM, FLAG_LAST_COPY, LEGAL, NO_SHAPE
+from engine.wild import wild_tiles
+from schemas.codes import BELOW_MINIMUM, BY_ROBBED_KONG, FLAG_LAST_COPY, LEGAL, NO_SHAPE
 from schemas.tiles import N_KINDS
 
 (
+    _REPLACING,
     M_SUBSTITUTED,
     M_CROWDED,
     M_COPIES,
@@ -52,26 +57,37 @@ from schemas.tiles import N_KINDS
     _BEST_KINDS,
     _BEST_TILE,
     _BEST_IS_LAST,
-) = range(FREE_MEMORY, FREE_MEMORY + 10)
-"""Memory: of the choice that stands, wildcards that stand for another kind than their own, whether
-some kind stands more than four times (`engine.crowded`), copies of the winning tile itself in hand
-(-1: the winning tile is a wildcard that stands for another kind); winning tile and flags as they
-were; whether the best choice stands for the second time; the best choice: its rank (-1: none yet),
-its kinds (6 bits each), its winning tile, whether it is the one scored last."""
+) = range(FREE_MEMORY, FREE_MEMORY + 11)
+"""Memory: whether there are wildcards to be replaced; of the choice that stands, wildcards that
+stand for another kind than their own, whether some kind stands more than four times
+(`engine.crowded`), copies of the winning tile itself in hand (-1: the winning tile is a wildcard
+that stands for another kind); winning tile and flags as they were; whether the best choice stands
+for the second time; the best choice: its rank (-1: none yet), its kinds (6 bits each), its winning
+tile, whether it is the one scored last."""
 
 
 @leaf
-def begin_substitution(rules: Rules, tables: Tables, win: Win, out: ScoreOut, wild: int) -> bool:
+def begin_substitution(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> bool:
     """Let the first choice stand in the hand; False where none makes it whole.
+
+    Wins without a shape are left to the kernel as they are.
 
     Args:
         rules: compiled rule set.
         tables: `engine.tables.load_tables()`.
         win: the hand, changed until `end_substitution`: tiles, winning tile, flags.
         out: its working memory says of the choice M_SUBSTITUTED, M_CROWDED and M_COPIES.
-        wild: mask of the kinds that are wild for the winner (`engine.wild.wild_tiles`).
     """
-    memory = out.scratch
+    memory, facts = out.scratch, win.facts
+    wild = wild_tiles(rules, facts[F_WILDCARD], facts[F_SEAT_WIND])
+    by_shape = facts[F_WIN_BY] <= BY_ROBBED_KONG
+    if wild == 0 or not by_shape or wildcards_to_place(win, wild) == 0:
+        memory[_REPLACING] = 0
+        memory[M_SUBSTITUTED] = 0
+        memory[M_CROWDED] = 0
+        memory[M_COPIES] = win.hand[facts[F_WIN_TILE]]
+        return True
+    memory[_REPLACING] = 1
     memory[_WIN_TILE] = win.facts[F_WIN_TILE]
     memory[_FLAGS] = win.facts[F_FLAGS]
     memory[_RECALLED] = 0
@@ -93,6 +109,8 @@ def go_on(rules: Rules, tables: Tables, win: Win, out: ScoreOut, verdict: int) -
         Whether a choice stands that is to be scored.
     """
     memory = out.scratch
+    if memory[_REPLACING] == 0:
+        return False
     out.info[I_WILDCARDS_USED] = memory[M_SUBSTITUTED]
     if memory[_RECALLED]:
         _place_best(win.hand, memory, -1)
@@ -111,6 +129,8 @@ def go_on(rules: Rules, tables: Tables, win: Win, out: ScoreOut, verdict: int) -
 def end_substitution(win: Win, out: ScoreOut, verdict: int) -> int:
     """Leave the hand as it was; returns the verdict on the best choice."""
     memory = out.scratch
+    if memory[_REPLACING] == 0:
+        return verdict
     close_choices(win, memory)
     win.facts[F_WIN_TILE] = memory[_WIN_TILE]
     win.facts[F_FLAGS] = memory[_FLAGS]

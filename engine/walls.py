@@ -1,7 +1,9 @@
 """Walls: every tile in play, shuffled under a key, in the order that records use.
 
-A common wall begins with the first tile dealt, replacements come from its end backwards. Personal
-walls follow one another seat by seat, each in the order of its draws (`schemas.batch`).
+A common wall begins with the first tile dealt, replacements come from its end backwards. So does
+the tile that is turned up as wildcard, after the replacements drawn before it: the wall is
+shuffled, so any fixed hidden place is the same lottery as one that dice choose. Personal walls
+follow one another seat by seat, each in the order of its draws (`schemas.batch`).
 """
 
 from __future__ import annotations

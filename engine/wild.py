@@ -149,8 +149,11 @@ def wild_completes(
 ) -> bool:
     """Whether one more tile (0-41) completes a hand with wildcards, by shape.
 
-    A tile of a wild kind completes as a wildcard would.
+    A tile of a wild kind completes as a wildcard would. A fifth copy of a natural kind does not
+    exist and completes nothing.
     """
+    if hand[tile] > 3 and (wild >> tile) & 1 == 0:
+        return False
     hand[tile] += 1
     complete = natural_missing(rules, tables, hand, n_melds, wild) <= count_wild(hand, wild)
     hand[tile] -= 1

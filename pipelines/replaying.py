@@ -19,7 +19,7 @@ from schemas.errors import LakeError, one_of
 from schemas.records import HANDS_PER_SESSION
 
 N_SEATS = 4
-_TABLES = ("hands", "events", "wins", "win_patterns", "settlements")
+_TABLES = ("hands", "events", "wins", "win_patterns", "win_items", "settlements")
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,12 @@ FILES: Final = (
     ("tziakcha-{}.json", "mcr-tziakcha", "tziakcha"),
     ("paipu-mcr.jsonl", "mcr", "paipu"),
     ("paipu-mcr-wmo.jsonl", "mcr-wmo", "paipu"),
+    ("paipu-taiwan-standard.jsonl", "taiwan-standard", "paipu"),
+    ("paipu-taiwan-system.jsonl", "taiwan-system", "paipu"),
+    ("paipu-luoyuan-20.jsonl", "luoyuan-20", "paipu"),
+    ("paipu-luoyuan-36.jsonl", "luoyuan-36", "paipu"),
+    ("paipu-longgang.jsonl", "longgang", "paipu"),
+    ("paipu-yantai.jsonl", "yantai", "paipu"),
 )
 """Name of the file (a number for each session where a session is a file), rule set, format."""
 

@@ -28,10 +28,12 @@ class RecordBatch:
         dealer: int8 (n), seat that deals.
         round_wind: int8 (n), 0–3.
         streak: int16 (n), consecutive wins of the dealer before this hand.
-        wildcard: int8 (n), the kind turned up, −1 where the system has none.
+        wildcard: int8 (n), the kind turned up, −1 where the system has none or the record names
+            it only in its `turn_wildcard` action; both have to agree.
         deal: int8 (n, 4, 17), the tiles dealt to each seat in dealing order, −1 after the last.
         wall: int8 (n, 144), the whole wall in paipu's order, −1 after the last or where unknown:
-            a common wall from the first tile dealt on, replacements come from its end backwards;
+            a common wall from the first tile dealt on, replacements come from its end backwards,
+            and so does the tile that is turned up as wildcard, whose place in it is no rule's;
             personal walls seat by seat, each in the order of its draws (dealt tiles included).
         start: int64 (n + 1), first action of each hand.
         seat: int8 (m), who acts.
@@ -101,7 +103,8 @@ class PlayedBatch:
     `Ragged`, enumerations hold codes, `flags` a mask.
 
     Attributes:
-        hands: hand, outcome, winners, n_events, n_draws, wall_left, dealt_distance (n, 4).
+        hands: hand, outcome, abort_reason, winners, n_events, n_draws, wall_left,
+            dealt_distance (n, 4).
         events: hand, seq, seat, action, tile, tiles, from_seat, from_seq, source, wall_left.
         wins: hand, winner, payer, win_by, win_tile, concealed, melds (rows of kind, low tile,
             from_seat: `Ragged` over int8 (k, 3)), flags, flowers, reading (codes of

@@ -108,6 +108,10 @@ FLAG_LATE_DRAGON: Final = 512
 OUTCOMES: Final = ("win", "draw", "abort", "penalty", "false_win_end")
 OUT_WIN, OUT_DRAW, OUT_ABORT, OUT_PENALTY, OUT_FALSE_WIN = range(5)
 
+ABORT_REASONS: Final = ("four_winds", "four_kongs")
+"""Why a hand is aborted: four winds 一路歸西, four kongs 四槓."""
+ABORT_FOUR_WINDS, ABORT_FOUR_KONGS = range(2)
+
 WAITS: Final = ("two_sided", "closed", "edge", "single", "pair_pair", "special")
 """How the winning tile completes the reading: 两面, 嵌/坎, 边, 单钓, 双碰, or no set or pair."""
 WAIT_TWO_SIDED, WAIT_CLOSED, WAIT_EDGE, WAIT_SINGLE, WAIT_PAIR_PAIR, WAIT_SPECIAL = range(6)

@@ -57,6 +57,14 @@ def format_value(value: Any) -> str:
     return str(value)
 
 
+def worth(ruleset: RuleSet, key: str) -> str:
+    """What a pattern is worth, for people: its value, ``limit``, or a dash where it is neutral."""
+    rule = ruleset.patterns[key]
+    if rule.limit:
+        return "limit"
+    return "–" if rule.value == ruleset.neutral else str(rule.value)
+
+
 def differences(left: RuleSet, right: RuleSet) -> list[Difference]:
     """How two rule sets differ: options first, then pattern values, then exclusions."""
     found: list[Difference] = []
@@ -83,6 +91,12 @@ def differences(left: RuleSet, right: RuleSet) -> list[Difference]:
         if ours.value != other_rule.value:
             found.append(
                 Difference(f"{label}: value", f"{ours.value} {unit}", f"{other_rule.value} {unit}")
+            )
+        if ours.limit != other_rule.limit:
+            found.append(
+                Difference(
+                    f"{label}: limit", format_value(ours.limit), format_value(other_rule.limit)
+                )
             )
         mine, others = set(ours.excludes), set(other_rule.excludes)
         if mine != others:

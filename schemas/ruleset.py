@@ -16,6 +16,7 @@ from pydantic import Field, model_validator
 from schemas.catalogue import Catalogue, load_catalogue, systems
 from schemas.errors import one_of
 from schemas.scoring_sections import (
+    HAS_LIMIT,
     NEEDS_SCORING,
     NEUTRAL,
     SCORING_OF_SYSTEM,
@@ -34,6 +35,7 @@ from schemas.sections import (
     Wildcard,
     Win,
 )
+from schemas.system_limits import unknown_to_system
 
 __all__ = ["PatternRule", "RuleSet", "Section"]
 
@@ -46,6 +48,11 @@ class PatternRule(Section):
         "cancels nothing"
     )
     excludes: tuple[str, ...] = Field(default=(), description="patterns that are not counted")
+    limit: bool = Field(
+        default=False,
+        description="such a hand is worth the limit 腊子 (points_doubled only); it counts and "
+        "cancels also with a neutral value",
+    )
 
 
 class RuleSet(Section):
@@ -86,6 +93,12 @@ class RuleSet(Section):
         missing = [key for key in keys if key not in self.patterns]
         if missing:
             raise ValueError(f"patterns without a value: {one_of(missing)}")
+        if self.scoring.kind not in HAS_LIMIT:
+            for key, rule in self.patterns.items():
+                if rule.limit:
+                    raise ValueError(
+                        f"patterns.{key}.limit: scoring.kind {self.scoring.kind!r} has no limit"
+                    )
         if self.scoring.kind in NEUTRAL:
             for key, rule in self.patterns.items():
                 if rule.value < 1:
@@ -114,7 +127,16 @@ class RuleSet(Section):
                     f"win.shapes: {shape!r}: the patterns of {self.system} are counted on "
                     f"{one_of(SHAPES_OF_SYSTEM[self.system])} alone"
                 )
+        unknown = unknown_to_system(self.system, self.options())
+        if unknown:
+            raise ValueError(unknown)
         turned = self.wildcard.kind == "turned"
+        if turned and self.wall.kind == "personal":
+            raise ValueError("wildcard.kind 'turned' needs a common wall, from which it is turned")
+        if self.wildcard.turned_flower_replaced:
+            raise ValueError(
+                "wildcard.turned_flower_replaced: the dealer's hand is full when a flower is turned"
+            )
         for option, wanted in (
             ("win.three_wildcards", self.win.three_wildcards != "none"),
             ("win.robbing_gold", self.win.robbing_gold),

@@ -195,7 +195,9 @@ SCORING_OF_SYSTEM = {
 """How each system's patterns make a total."""
 NEEDS_SCORING = {"flower_shares": "flower_formula", "totals": "points_doubled"}
 """Settlements that need what only one kind of scoring says of a hand; the others need a total."""
-SHAPES_OF_SYSTEM = {"taiwan": ("standard",)}
+SHAPES_OF_SYSTEM = {"taiwan": ("standard",), "longgang": ("standard", "eight_pairs")}
 """Shapes that a system's patterns are counted on, where these are not all."""
 NEUTRAL = {"product": 1}
 """Value of a pattern that counts for nothing, where it is not 0."""
+HAS_LIMIT = ("points_doubled",)
+"""Kinds of scoring under which a pattern may be worth the limit."""

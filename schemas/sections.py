@@ -121,7 +121,7 @@ class Wall(Section):
     last_round: int = Field(
         default=0,
         ge=0,
-        le=4,
+        le=3,
         description="last round 分张: a draw that leaves so many drawable tiles or fewer is one "
         "without a discard, and one each follows; 0: none",
     )
@@ -201,7 +201,7 @@ class Play(Section):
         default="own_draw", description="how long a passed win bars"
     )
     passed_pung: bool = Field(
-        default=False, description="a passed pung bars claims of that kind until the own next draw"
+        default=False, description="a passed pung bars a pung of that kind until the own next draw"
     )
     single_wait_exception: bool = Field(
         default=False,

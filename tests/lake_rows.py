@@ -7,7 +7,7 @@ lake on disk. Nothing here runs the engine.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -75,16 +75,27 @@ class Rows:
         self.rules = rules
         self.rows: dict[str, list[dict[str, Any]]] = {name: [] for name in TABLES}
 
-    def hand(self, session: int, outcome: str, *, deltas: Sequence[int] = (0, 0, 0, 0), **columns):
-        """A hand with its four settlements; returns its id."""
+    def hand(
+        self,
+        session: int,
+        outcome: str,
+        *,
+        deltas: Sequence[int] = (0, 0, 0, 0),
+        parts: Mapping[str, Sequence[int]] | None = None,
+        **columns,
+    ):
+        """A hand with its four settlements; returns its id.
+
+        `deltas` are the whole of one part, the penalty or the win; `parts` names parts instead.
+        """
         hand_id = session * 1024 + columns.get("hand_in_session", 0)
         values = {"session": session, "deal": session, "outcome": outcome, "winners": 0}
         self.rows["hands"].append(_HAND | {"hand_id": hand_id} | values | columns)
-        part = "penalty" if outcome == "penalty" else "win"
-        for seat, delta in enumerate(deltas):
-            parts = dict.fromkeys(_PARTS, 0) | {part: delta}
-            settled = {"hand_id": hand_id, "seat": seat, "delta": delta}
-            self.rows["settlements"].append(settled | parts)
+        whole = {"penalty" if outcome == "penalty" else "win": deltas}
+        for seat in range(4):
+            amounts = {part: points[seat] for part, points in (parts or whole).items()}
+            settled = {"hand_id": hand_id, "seat": seat, "delta": sum(amounts.values())}
+            self.rows["settlements"].append(settled | dict.fromkeys(_PARTS, 0) | amounts)
         return hand_id
 
     def win(
@@ -96,15 +107,19 @@ class Rows:
         payer: int | None = None,
         total: int = 8,
         patterns: Sequence[tuple[str, int, int]] = (),
+        items: Sequence[tuple[str, int, int]] = (),
         **columns,
     ) -> None:
-        """A win with its patterns as (key, count, value); marginal is count × value."""
+        """A win with its patterns and items as (key, count, value); marginal is count × value."""
         key = {"hand_id": hand_id, "winner": winner}
         known = {"win_by": win_by, "payer": payer, "total": total, "uncapped": total}
         self.rows["wins"].append(_WIN | key | known | columns)
         for pattern, count, value in patterns:
             amounts = {"count": count, "value": value, "marginal": count * value}
             self.rows["win_patterns"].append(key | {"pattern": pattern} | amounts)
+        for item, count, value in items:
+            amounts = {"count": count, "value": value}
+            self.rows["win_items"].append(key | {"key": item} | amounts)
 
     def reject(
         self, position: str, code: str, message: str, source_file: str = "games.txt", **more

@@ -43,7 +43,14 @@ def replay(
 def _tell(
     lake: Any, run: str, number: int, rows: dict[str, list[dict[str, Any]]], *, every_hand: bool
 ) -> None:
-    from dashboards.cli.replay_text import ending, event_text, heading, seat_lines, seat_names
+    from dashboards.cli.replay_end import ending
+    from dashboards.cli.replay_text import (
+        event_text,
+        heading,
+        last_round_draws,
+        seat_lines,
+        seat_names,
+    )
     from dashboards.cli.text import show
     from pipelines.replaying import replay_steps
     from schemas.codes import DEAL
@@ -51,13 +58,14 @@ def _tell(
     ruleset = lake.manifest(run).ruleset()
     names = seat_names(rows["hands"][0])
     show(*heading(rows["hands"][0], ruleset))
+    last_round = last_round_draws(rows["events"])
     asking = sys.stdin.isatty() and sys.stdout.isatty()
     last = None
     for step in replay_steps(lake, run, number):
         last = step
-        typer.echo(
-            f"{step.event.seq:>4}  {event_text(step.event, names)}  · {step.event.wall_left} left"
-        )
+        event = step.event
+        told = event_text(event, names) + (" in the last round 分张" * (event.seq in last_round))
+        typer.echo(f"{event.seq:>4}  {told}  · {event.wall_left} left")
         if every_hand and step.event.action != DEAL:
             typer.echo("\n".join(seat_lines(step.seats, names)))
         if asking and step.event.action != DEAL:

@@ -1,19 +1,21 @@
-"""A hand in words: events, what each player has, the win and who pays whom."""
+"""A hand in words: what hand it is, events, what each player has."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from rich.markup import escape
 
-from dashboards.labels import ENDINGS, WAITS, both
 from engine.machine.table import Event
 from pipelines.replaying import SeatView
 from schemas.codes import (
+    ABORT,
     ACTIONS,
     CHOW,
     DEAL,
+    DECLARE_READY,
     DISCARD,
     DRAW,
     EXHAUSTED,
@@ -29,15 +31,16 @@ from schemas.codes import (
     MELD_KINDS,
     MELD_KONG_CONCEALED,
     MELD_PUNG,
+    OPEN_PLAY,
     PUNG,
     REPLACE,
+    SHOW_READY,
+    TURN_WILDCARD,
     WIN,
 )
 from schemas.tiles import UNICODE_NAMES, format_tiles
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from schemas.ruleset import RuleSet
 
 WINDS: Final = ("East 东", "South 南", "West 西", "North 北")
@@ -51,10 +54,16 @@ _PHRASES: Final = {
     KONG_CONCEALED: "concealed kong 暗杠",
     FLOWER: "exposes a flower 补花",
     REPLACE: "replaces it with",
-    WIN: "wins 和 on",
-    FALSE_WIN: "false win 错和 on",
+    DECLARE_READY: "declares to be ready 宣告聽牌",
+    SHOW_READY: "declares to be ready and shows the hand 聽牌現牌",
+    OPEN_PLAY: "plays with an open hand 明打",
+    WIN: "wins 和",
+    FALSE_WIN: "false win 错和",
     FOUL: "makes an error 犯规",
+}
+_OF_NOBODY: Final = {
     EXHAUSTED: "the wall is exhausted 荒牌",
+    ABORT: "the hand is aborted 中途流局",
 }
 _COUNTS: Final = {MELD_CHOW: 3, MELD_PUNG: 3}
 
@@ -77,8 +86,10 @@ def event_text(event: Event, names: Sequence[str]) -> str:
     'b discards 打 🀄 C'
     """
     tile = [event.tile] if event.tile >= 0 else []
-    if event.action == EXHAUSTED:
-        return _PHRASES[EXHAUSTED]
+    if event.action in _OF_NOBODY:
+        return _OF_NOBODY[event.action]
+    if event.action == TURN_WILDCARD:
+        return f"turned up 翻: {tiles_text(tile)}"
     who = names[event.seat]
     if event.action == DEAL:
         return f"{who} is dealt {tiles_text(sorted(event.tiles))}"
@@ -88,6 +99,8 @@ def event_text(event: Event, names: Sequence[str]) -> str:
         )
         return f"{who} calls {claim} on {tiles_text(tile)}, in vain"
     phrase = _PHRASES.get(event.action, ACTIONS[event.action].replace("_", " "))
+    if event.action in (WIN, FALSE_WIN) and tile:
+        phrase += " on"
     text = f"{who} {phrase} {tiles_text(tile)}".rstrip()
     if event.action in (CHOW, PUNG, KONG_EXPOSED):
         text = f"{who} {phrase} {tiles_text(event.tiles)} of {names[event.from_seat]}"
@@ -112,16 +125,45 @@ def seat_lines(seats: Iterable[SeatView], names: Sequence[str]) -> list[str]:
     return lines
 
 
+def last_round_draws(events: Sequence[dict[str, Any]]) -> set[int]:
+    """Draws of the last round 分张: the next player draws, or the wall ends, without a discard.
+
+    Args:
+        events: rows of the table `events` of one hand, in order.
+
+    Returns:
+        Their `seq`.
+    """
+    found = set()
+    discarded = False  # before that, a replaced flower may come before the dealer's first draw
+    for event, following in pairwise(events):
+        discarded = discarded or event["action"] == ACTIONS[DISCARD]
+        if not discarded or event["action"] not in (ACTIONS[DRAW], ACTIONS[REPLACE]):
+            continue
+        drawn = following["action"] == ACTIONS[DRAW] and following["seat"] != event["seat"]
+        if drawn or following["action"] == ACTIONS[EXHAUSTED]:
+            found.add(event["seq"])
+    return found
+
+
 def heading(hand: dict[str, Any], ruleset: RuleSet) -> list[str]:
-    """What hand this is."""
+    """What hand this is: run and rules, who deals with which streak, wildcard, bets."""
     wind = WINDS[hand["round_wind"]]
+    streak = hand["dealer_streak"]
     lines = [
         f"[bold]{hand['run']}/{hand['hand_id']}[/]  {ruleset.title} · {ruleset.title_en}",
         f"{wind} round, seat {hand['dealer_seat']} deals"
+        + (f" after {streak} {'win' if streak == 1 else 'wins'} 连庄" if streak else "")
         + (f", match {escape(hand['match_id'])}" if hand["match_id"] else "")
         + (f", {hand['played_at']:%Y-%m-%d %H:%M} UTC" if hand["played_at"] else "")
         + (f", from {escape(hand['source_file'])}" if hand["source_file"] else ""),
     ]
+    if hand["wildcard"] is not None:
+        name = "Gold 金" if ruleset.system == "luoyuan" else "Wildcard 财神"
+        lines.append(f"{name}: {tiles_text([hand['wildcard']])}")
+    if any(hand["bets"]):
+        bets = zip(seat_names(hand), hand["bets"], strict=True)
+        lines.append("Bets 押注: " + escape(", ".join(f"{name} {bet}" for name, bet in bets)))
     return lines
 
 
@@ -132,56 +174,6 @@ def seat_names(hand: dict[str, Any]) -> list[str]:
         wind = WINDS[(seat - hand["dealer_seat"]) % 4]
         names.append(f"{wind} ({player})" if player else wind)
     return names
-
-
-def ending(
-    rows: dict[str, list[dict[str, Any]]], names: Sequence[str], ruleset: RuleSet
-) -> list[Any]:
-    """The outcome: each win with its patterns, then the payments."""
-    from dashboards.cli.text import table
-
-    hand = rows["hands"][0]
-    unit = ruleset.catalogue.unit
-    parts: list[Any] = []
-    if not rows["wins"]:
-        parts.append(f"[bold]{both(ENDINGS[hand['outcome']])}[/]")
-    for win in rows["wins"]:
-        parts.append(
-            f"[bold]{escape(names[win['winner']])} wins {win['total']} {unit}[/]: "
-            f"{both(ENDINGS[win['win_by']])}, wait {both(WAITS[win['wait']])}, "
-            f"reading {' '.join(win['reading'])}"
-        )
-        parts.append(_patterns(rows["win_patterns"], win["winner"], ruleset))
-    payments = table("player", "points", right=("points",))
-    for row in rows["settlements"]:
-        payments.add_row(escape(names[row["seat"]]), f"{row['delta']:+d}")
-    parts.append(payments)
-    if hand["agreement"] not in ("same", "not_recorded"):
-        parts.append(
-            f"The record says otherwise ({hand['agreement']}): total {hand['recorded_total']}, "
-            f"points {hand['recorded_deltas']}, "
-            + escape(" ".join(hand["recorded_patterns"] or []))
-        )
-    return parts
-
-
-def _patterns(rows: Iterable[dict[str, Any]], winner: int, ruleset: RuleSet) -> Table:
-    from dashboards.cli.text import table
-
-    named = {pattern.key: pattern for pattern in ruleset.catalogue.patterns}
-    unit = ruleset.catalogue.unit
-    found = table("pattern", "", "count", "each", unit, right=("count", "each", unit))
-    mine = [row for row in rows if row["winner"] == winner]
-    for row in sorted(mine, key=lambda row: -row["value"] * row["count"]):
-        pattern = named[row["pattern"]]
-        found.add_row(
-            pattern.name,
-            pattern.name_en,
-            str(row["count"]),
-            str(row["value"]),
-            str(row["count"] * row["value"]),
-        )
-    return found
 
 
 def _meld_text(kind: int, low: int, giver: int) -> str:

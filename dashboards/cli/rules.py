@@ -63,7 +63,7 @@ def _list(as_json: bool) -> None:
             preset.name,
             preset.title,
             preset.title_en,
-            str(sum(rule.value != preset.neutral for rule in preset.patterns.values())),
+            str(sum(r.limit or r.value != preset.neutral for r in preset.patterns.values())),
             minimum,
             preset.hash[:8],
         )
@@ -88,6 +88,7 @@ def _show(name: str, as_json: bool) -> None:
                         "name": pattern.name,
                         "name_en": pattern.name_en,
                         "value": ruleset.patterns[pattern.key].value,
+                        **({"limit": True} if ruleset.patterns[pattern.key].limit else {}),
                     }
                     for pattern in catalogue.patterns
                 ],
@@ -108,7 +109,7 @@ def _show(name: str, as_json: bool) -> None:
     for pattern in catalogue.patterns:
         rule = ruleset.patterns[pattern.key]
         patterns.add_row(
-            str(rule.value),
+            "limit" if rule.limit else str(rule.value),
             pattern.name,
             pattern.name_en,
             pattern.key,

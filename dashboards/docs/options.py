@@ -12,7 +12,7 @@ from typing import Final
 
 from schemas.catalogue import load_catalogue
 from schemas.rules_files import load_ruleset, preset_names
-from schemas.rules_text import describe_options, format_value
+from schemas.rules_text import describe_options, format_value, worth
 from schemas.ruleset import RuleSet
 
 PAGE: Final = Path(__file__).resolve().parent.parent.parent / "docs" / "options.md"
@@ -31,7 +31,8 @@ def options_page() -> str:
         "preset's kind of scoring or settlement has no such option.",
         *_option_tables(presets),
         "## Patterns",
-        "Values by preset, in the order of the source; a dash is a pattern that does not count.",
+        "Values by preset, in the order of the source; a dash is a pattern that does not count, "
+        "`limit` one whose hand is worth the limit.",
         *_pattern_tables(presets),
     ]
     return "\n\n".join(parts) + "\n"
@@ -73,16 +74,11 @@ def _pattern_tables(presets: list[RuleSet]) -> Iterable[str]:
                 f"`{pattern.key}`",
                 pattern.name,
                 pattern.name_en,
-                *(_value(preset, pattern.key) for preset in ours),
+                *(worth(preset, pattern.key) for preset in ours),
             ]
             for pattern in catalogue.patterns
         ]
         yield _table(["key", "name", "", *(preset.name for preset in ours)], rows)
-
-
-def _value(preset: RuleSet, key: str) -> str:
-    value = preset.patterns[key].value
-    return "–" if value == preset.neutral else str(value)
 
 
 def _table(head: list[str], rows: list[list[str]]) -> str:

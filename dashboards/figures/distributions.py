@@ -13,22 +13,27 @@ _HEIGHT: Final = 270
 _MOST_NAMES: Final = 11
 
 
-def totals_figure(totals: pl.DataFrame, unit: str) -> go.Figure:
+def totals_figure(totals: pl.DataFrame, unit: str, sign: str = "") -> go.Figure:
     """Totals of wins.
 
     Args:
         totals: frame of `pipelines.analysis.totals`.
         unit: what totals count, for the axis.
+        sign: stands before totals that are products: their bars stand side by side, whatever
+            lies between them.
     """
     names = [
-        _range_name(low, high)
+        sign + _range_name(low, high)
         for low, high in zip(totals["low_total"], totals["high_total"], strict=True)
     ]
-    bars = _bars(totals, totals["low_total"].to_list(), names, unit, style.BLUE)
+    places = list(range(totals.height)) if sign else totals["low_total"].to_list()
+    bars = _bars(totals, places, names, unit, style.BLUE)
     made = style.figure(bars, height=_HEIGHT, bargap=0.12)
     made.update_xaxes(title_text=unit, showgrid=False, tickangle=0)
     made.update_yaxes(tickformat=".0%", nticks=5, rangemode="tozero")
-    if totals.height:
+    if sign:
+        made.update_xaxes(tickvals=places, ticktext=names)
+    elif totals.height:
         _name_bars(made, totals, unit)
     return made
 

@@ -14,19 +14,20 @@ _ROW: Final = 34
 _AXIS: Final = 44
 
 
-def outcome_figure(outcomes: pl.DataFrame) -> go.Figure:
+def outcome_figure(outcomes: pl.DataFrame, system: str) -> go.Figure:
     """How hands end, as shares of all hands; wins in one colour, the rest in another.
 
     Args:
         outcomes: frame of `pipelines.analysis.outcomes`.
+        system: whose names are used.
     """
     return share_bars(
         outcomes,
-        names=[labels.both(labels.ending(key)) for key in outcomes["ending"]],
+        names=[labels.both(labels.ending(key, system)) for key in outcomes["ending"]],
         count="hands",
         cases="hands",
         colours=[style.BLUE if won else style.ORANGE for won in outcomes["won"]],
-        short_names=[labels.ending(key)[0] for key in outcomes["ending"]],
+        short_names=[labels.ending(key, system)[0] for key in outcomes["ending"]],
     )
 
 

@@ -19,7 +19,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from plotly.offline import get_plotlyjs
 
-from dashboards import labels, style, tiles
+from dashboards import labels, style, terms, tiles
 from dashboards.figures import (
     SEAT_MEASURES,
     outcome_figure,
@@ -30,7 +30,7 @@ from dashboards.figures import (
     wait_figure,
 )
 from dashboards.figures.patterns import MOST_BARS
-from dashboards.report import examples, loading_tables, sentences, tables
+from dashboards.report import examples, extras, loading_tables, sentences, tables
 from dashboards.report.cells import FEW_MARK
 from dashboards.report.content import (
     RARE_SHOWN,
@@ -143,17 +143,17 @@ def _section(number: int, section: Section) -> dict[str, Any]:
     """What the template shows of one population."""
     ruleset = section.population.ruleset
     catalogue = ruleset.catalogue
-    unit = f"{catalogue.unit} {catalogue.unit_en}"
+    totals = terms.totals_of(ruleset)
     measures = [one for one in SEAT_MEASURES if section.wins or one.cases != "wins"]
     figures = {}
     if section.hands:
-        figures["outcomes"] = outcome_figure(section.outcomes)
+        figures["outcomes"] = outcome_figure(section.outcomes, ruleset.system)
         figures |= {
             f"seat-{measure.key}": seat_figure(section.seats, measure) for measure in measures
         }
     if section.wins:
         figures["patterns"] = pattern_figure(section.patterns)
-        figures["totals"] = totals_figure(section.totals, unit)
+        figures["totals"] = totals_figure(section.totals, totals.name, totals.sign)
         figures["turns"] = turns_figure(section.turns)
         figures["waits"] = wait_figure(section.waits)
     return {
@@ -164,7 +164,7 @@ def _section(number: int, section: Section) -> dict[str, Any]:
         "rules_hash": ruleset.hash[:12],
         "kind": labels.KINDS.get(section.population.kind, section.population.kind),
         "runs": section.population.runs,
-        "unit": unit,
+        "totals_terms": totals,
         "head": section.headline,
         "hands": section.hands,
         "wins": section.wins,
@@ -174,10 +174,12 @@ def _section(number: int, section: Section) -> dict[str, Any]:
         "heights": {name: made.layout.height for name, made in figures.items()},
         "seat_measures": measures,
         "n_seen": section.patterns.filter(section.patterns["wins"] > 0).height,
-        "outcomes": tables.outcome_table(section.outcomes),
-        "patterns": tables.pattern_table(section.patterns, unit),
+        "outcomes": tables.outcome_table(section.outcomes, ruleset.system),
+        "patterns": tables.pattern_table(section.patterns, ruleset),
         "seats": tables.seat_table(section.seats),
         "waits": tables.wait_table(section.waits),
+        "win_extras": extras.win_extras(section),
+        "hand_extras": extras.hand_extras(section),
         "agreement": loading_tables.agreement_table(section.agreement),
         "disagreements": loading_tables.disagreement_table(section.disagreements, catalogue),
         "best": examples.best_examples(section),
@@ -190,7 +192,8 @@ def _section(number: int, section: Section) -> dict[str, Any]:
 def _facts(section: Section) -> list[dict[str, str]]:
     """The numbers in the strip below the summary: label, value, interval, what n is."""
     head = section.headline
-    unit = section.population.ruleset.catalogue.unit_en
+    ruleset = section.population.ruleset
+    totals = terms.totals_of(ruleset)
     hands, wins = style.plural(head["hands"], "hand"), style.plural(head["wins"], "win")
 
     def rate(label: str, name: str, cases: str, n: int) -> dict[str, str]:
@@ -198,14 +201,15 @@ def _facts(section: Section) -> list[dict[str, str]]:
         interval = style.interval(head[f"{name}_low"], head[f"{name}_high"])
         return {"label": label, "value": value, "interval": interval, "n": cases}
 
-    def mean(label: str, name: str) -> dict[str, str]:
+    def mean(label: str, name: str, sign: str = "") -> dict[str, str]:
         value = style.number(head[name]) + (FEW_MARK if 0 < head["wins"] < FEW else "")
+        value = sign + value if head["wins"] else value
         interval = style.span(head[f"{name}_low"], head[f"{name}_high"])
         return {"label": label, "value": value, "interval": interval, "n": wins}
 
     return [
         rate("Won", "won", hands, head["hands"]),
-        rate("Drawn 荒牌", "drawn", hands, head["hands"]),
+        rate(f"Drawn {labels.ending('draw', ruleset.system)[1]}", "drawn", hands, head["hands"]),
         rate("Self-drawn 自摸", "self_draw", wins, head["wins"]),
         rate(
             "Deal-in 放铳",
@@ -213,7 +217,9 @@ def _facts(section: Section) -> list[dict[str, str]]:
             f"{style.count(head['player_hands'])} player-hands",
             head["hands"],
         ),
-        mean(f"Mean {unit} of a win", "total_mean"),
+        mean(
+            f"Mean {totals.unit_en} of a win {totals.between}".rstrip(), "total_mean", totals.sign
+        ),
         mean("Mean turn of a win", "turn_mean"),
     ]
 

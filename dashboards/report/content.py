@@ -38,6 +38,12 @@ class Section:
     turns: pl.DataFrame
     seats: pl.DataFrame
     waits: pl.DataFrame
+    items: pl.DataFrame
+    limit: dict[str, Any]
+    wildcards: pl.DataFrame
+    payments: pl.DataFrame
+    streaks: pl.DataFrame
+    aborts: pl.DataFrame
     best: pl.DataFrame
     rare: pl.DataFrame
     rare_wins: pl.DataFrame
@@ -96,10 +102,16 @@ def gather_section(con: duckdb.DuckDBPyConnection, population: analysis.Populati
         headline=analysis.headline(con, runs).row(0, named=True),
         outcomes=analysis.outcomes(con, runs),
         patterns=analysis.pattern_frequency(con, runs, population.ruleset),
-        totals=analysis.totals(con, runs),
+        totals=analysis.totals(con, runs, each=population.ruleset.scoring.kind == "product"),
         turns=analysis.turns(con, runs),
         seats=analysis.seats(con, runs),
         waits=analysis.waits(con, runs),
+        items=analysis.win_items(con, runs),
+        limit=analysis.limits(con, runs).row(0, named=True),
+        wildcards=analysis.wildcards(con, runs),
+        payments=analysis.payments(con, runs),
+        streaks=analysis.streaks(con, runs),
+        aborts=analysis.abort_reasons(con, runs),
         best=analysis.win_details(con, analysis.best_wins(con, runs, most=BEST_WINS)),
         rare=rare,
         rare_wins=analysis.win_details(con, rare.head(RARE_SHOWN)),

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 from markupsafe import Markup
 
-from dashboards import labels, style, tiles
+from dashboards import labels, style, terms, tiles
 from dashboards.report.content import Section
 
 
@@ -19,7 +19,7 @@ class Example:
 
     tiles: Markup
     player: str
-    total: int
+    total: str
     unit: str
     how: str
     patterns: str
@@ -33,7 +33,7 @@ class RarePattern:
 
     name: str
     name_en: str
-    value: int
+    value: str
     wins: int
     share: str
     example: Example | None
@@ -46,6 +46,7 @@ def best_examples(section: Section) -> list[Example]:
 
 def rare_patterns(section: Section) -> list[RarePattern]:
     """Patterns of few wins, rarest first, the first ones with a hand."""
+    ruleset = section.population.ruleset
     frequency = {row["pattern"]: row for row in section.patterns.iter_rows(named=True)}
     hands = [_example(row, section) for row in section.rare_wins.iter_rows(named=True)]
     listed = []
@@ -55,7 +56,7 @@ def rare_patterns(section: Section) -> list[RarePattern]:
             RarePattern(
                 name=known["name"],
                 name_en=known["name_en"],
-                value=known["value"],
+                value=terms.brief(ruleset, row["pattern"], known["value"]),
                 wins=row["wins"],
                 share=f"{style.percent(known['share'])} "
                 f"({style.interval(known['low'], known['high'])})",
@@ -67,12 +68,18 @@ def rare_patterns(section: Section) -> list[RarePattern]:
 
 def unseen_patterns(section: Section) -> list[dict[str, Any]]:
     """Patterns that the rule set pays and no win contains, highest value first."""
-    return (
-        section.patterns.filter(pl.col("wins") == 0)
-        .sort("value", descending=True, maintain_order=True)
-        .select("name", "name_en", "value")
-        .to_dicts()
+    ruleset = section.population.ruleset
+    unseen = section.patterns.filter(pl.col("wins") == 0).sort(
+        "limit", "value", descending=True, maintain_order=True
     )
+    return [
+        {
+            "name": row["name"],
+            "name_en": row["name_en"],
+            "value": terms.brief(ruleset, row["pattern"], row["value"]),
+        }
+        for row in unseen.iter_rows(named=True)
+    ]
 
 
 def unseen_bound(section: Section) -> str:
@@ -82,13 +89,15 @@ def unseen_bound(section: Section) -> str:
 
 
 def _example(row: Mapping[str, Any], section: Section) -> Example:
-    catalogue = section.population.ruleset.catalogue
-    names = {pattern.key: pattern for pattern in catalogue.patterns}
+    ruleset = section.population.ruleset
+    totals = terms.totals_of(ruleset)
+    names = {pattern.key: pattern for pattern in ruleset.catalogue.patterns}
     parts = []
     for counted in row["patterns"] or ():
         pattern = names[counted["pattern"]]
-        times = f" ×{counted['count']}" if counted["count"] > 1 else ""
-        parts.append(f"{pattern.name} {pattern.name_en} {counted['value']}{times}")
+        times = f"{counted['count']} × " if counted["count"] > 1 else ""
+        value = terms.brief(ruleset, counted["pattern"], counted["value"])
+        parts.append(f"{times}{pattern.name} {pattern.name_en} {value}")
     seat = labels.SEATS[row["seat"]]
     return Example(
         # The drawing is made of tile codes only; nothing of a record's text goes into it.
@@ -98,9 +107,10 @@ def _example(row: Mapping[str, Any], section: Section) -> Example:
             )
         ),
         player=row["player"] or "",
-        total=row["total"],
-        unit=f"{catalogue.unit} {catalogue.unit_en}",
-        how=f"{labels.both(seat)}, {labels.both(labels.ending(row['win_by']))}, turn {row['turn']}",
+        total=f"{totals.sign}{row['total']}",
+        unit=totals.name,
+        how=f"{labels.both(seat)}, {labels.both(labels.ending(row['win_by'], ruleset.system))}, "
+        f"turn {row['turn']}",
         patterns=" · ".join(parts),
         hand=f"{row['run']}/{row['hand_id']}",
         match=row["match_id"] or "",

@@ -6,9 +6,10 @@ from typing import Any, Final
 
 import polars as pl
 
-from dashboards import labels, style
+from dashboards import labels, style, terms
 from dashboards.report.content import Loaded, Section
 from pipelines.analysis import FEW
+from schemas.ruleset import RuleSet
 
 _MOST_FREQUENT: Final = 3
 
@@ -47,10 +48,12 @@ def section_sentences(section: Section) -> list[str]:
     else:
         sentences += [
             _self_draw_sentence(head),
-            _worth_sentence(head, section.population.ruleset.catalogue.unit_en),
+            _worth_sentence(head, section.population.ruleset),
+            *_limit_sentences(section),
             _pattern_sentence(section.patterns),
         ]
     sentences.append(_seat_sentence(section.seats))
+    sentences += _streak_sentences(head)
     sentences += _agreement_sentences(section.agreement)
     sentences += _cautions(section)
     return sentences
@@ -87,15 +90,44 @@ def _self_draw_sentence(head: dict[str, Any]) -> str:
     )
 
 
-def _worth_sentence(head: dict[str, Any], unit: str) -> str:
-    worth = f"A win was worth {style.number(head['total_mean'])} {unit} on average"
+def _worth_sentence(head: dict[str, Any], ruleset: RuleSet) -> str:
+    totals = terms.totals_of(ruleset)
+    unit = "" if totals.sign else f" {totals.unit_en} {totals.between}".rstrip()
+    worth = f"A win was worth {totals.sign}{style.number(head['total_mean'])}{unit} on average"
     if head["total_mean_low"] is not None:
         worth += f" (95% interval {style.span(head['total_mean_low'], head['total_mean_high'])})"
-    worth += f", {style.number(head['total_median'], 0)} in the median"
+    worth += f", {totals.sign}{style.number(head['total_median'], 0)} in the median"
     turn = f"it came in turn {style.number(head['turn_mean'])} on average"
     if head["turn_mean_low"] is not None:
         turn += f" ({style.span(head['turn_mean_low'], head['turn_mean_high'])})"
     return f"{worth}; {turn}."
+
+
+def _limit_sentences(section: Section) -> list[str]:
+    """How many wins reach the limit, where there is one."""
+    ruleset, row = section.population.ruleset, section.limit
+    limit = terms.limit_of(ruleset)
+    if limit is None:
+        return []
+    most, wins = terms.total(ruleset, limit), style.plural(row["wins"], "win")
+    if not row["limit_hits"]:
+        high = style.percent(row["high"])
+        return [f"None of {wins} reached the limit of {most} (95%: at most {high})."]
+    return [
+        f"{style.count(row['limit_hits'])} of {wins} reached the limit of {most} "
+        f"({style.percent(row['share'])}, 95% interval {style.interval(row['low'], row['high'])}), "
+        f"{style.count(row['by_points'])} of them by points and tai alone."
+    ]
+
+
+def _streak_sentences(head: dict[str, Any]) -> list[str]:
+    """How often the dealer had won the hand before, where that happened."""
+    if not head["streak_hands"]:
+        return []
+    return [
+        f"In {style.count(head['streak_hands'])} of {style.plural(head['hands'], 'hand')} the "
+        f"dealer had won the hand before ({_share(head, 'streak')})."
+    ]
 
 
 def _pattern_sentence(patterns: pl.DataFrame) -> str:

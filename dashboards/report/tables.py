@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import polars as pl
 
-from dashboards import labels, style
+from dashboards import labels, style, terms
 from dashboards.report.cells import (
     Cell,
     Column,
@@ -17,13 +19,14 @@ from dashboards.report.cells import (
     share_interval,
     text,
 )
+from schemas.ruleset import RuleSet
 
 
-def outcome_table(outcomes: pl.DataFrame) -> Table:
-    """Ways to end a hand."""
+def outcome_table(outcomes: pl.DataFrame, system: str) -> Table:
+    """Ways to end a hand, as the system calls them."""
     rows = [
         [
-            text(labels.both(labels.ending(row["ending"]))),
+            text(labels.both(labels.ending(row["ending"], system))),
             count(row["hands"]),
             share(row["share"], row["n"]),
             share_interval(row["low"], row["high"]),
@@ -41,7 +44,7 @@ def outcome_table(outcomes: pl.DataFrame) -> Table:
     return make_table("outcomes", f"Share of all {style.count(n)} hands", columns, [*rows, total])
 
 
-def pattern_table(patterns: pl.DataFrame, unit: str) -> Table:
+def pattern_table(patterns: pl.DataFrame, ruleset: RuleSet) -> Table:
     """Patterns that were seen, most frequent first."""
     seen = patterns.filter(pl.col("wins") > 0).sort("wins", descending=True, maintain_order=True)
     n = int(patterns["n"][0]) if patterns.height else 0
@@ -49,7 +52,7 @@ def pattern_table(patterns: pl.DataFrame, unit: str) -> Table:
         [
             text(row["name"], "chinese"),
             text(row["name_en"]),
-            count(row["value"]),
+            Cell(terms.value(ruleset, row["pattern"], row["value"]), _worth(ruleset, row)),
             count(row["wins"]),
             count(row["n"]),
             share(row["share"], row["n"]),
@@ -61,7 +64,7 @@ def pattern_table(patterns: pl.DataFrame, unit: str) -> Table:
     columns = [
         Column("Pattern", False),
         Column("English", False),
-        Column("Value", hint=f"what one such pattern adds, in {unit}"),
+        Column("Value", hint="what one such pattern does to a total"),
         Column("Wins with it", hint="wins that contain the pattern, once or more"),
         Column("n wins", hint="all wins"),
         Column("Share", hint="wins with it ÷ all wins"),
@@ -73,6 +76,12 @@ def pattern_table(patterns: pl.DataFrame, unit: str) -> Table:
     ]
     caption = f"Patterns in {style.plural(n, 'win')}"
     return make_table("patterns", caption, columns, rows, sortable=True)
+
+
+def _worth(ruleset: RuleSet, row: dict[str, Any]) -> int:
+    """What a pattern is sorted by: its value, or the limit where it is worth that."""
+    limit = terms.limit_of(ruleset) if row["limit"] else None
+    return int(row["value"] if limit is None else limit)
 
 
 def seat_table(seats: pl.DataFrame) -> Table:

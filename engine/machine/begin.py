@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from engine.jit import leaf
 from engine.machine.draws import check_copy, take, wall_left
+from engine.machine.flowers import dealt_flowers
 from engine.machine.log import Log, log_event, log_tile
-from engine.machine.ready import open_play
+from engine.machine.marks import clear_marks
 from engine.machine.refusals import (
     OK,
     R_BAD_DEAL,
@@ -16,10 +17,10 @@ from engine.machine.refusals import (
     R_BAD_WALL,
     R_WALL_MISMATCH,
 )
+from engine.machine.special_wins import begin_specials
 from engine.machine.state import (
     DEALER,
     FIRST_READY,
-    FLOWERS,
     HAND,
     N_EVENTS,
     N_TILES_IN_PLAY,
@@ -27,9 +28,7 @@ from engine.machine.state import (
     OUTCOME_OPEN,
     PHASE,
     PHASE_OVER,
-    PHASE_START,
     ROUND_WIND,
-    SEAT,
     STARTING,
     STREAK,
     TILE,
@@ -38,7 +37,8 @@ from engine.machine.state import (
     WILDCARD,
     State,
 )
-from engine.rules import P_DEALER_DRAWS_FIRST, P_KEEP_FLOWERS, Rules
+from engine.machine.turning import begin_wildcards
+from engine.rules import P_DEALER_DRAWS_FIRST, Rules
 from engine.situation import NO_MELD
 from engine.walls import DEAL_SIZE, WALL_SIZE, dealt_place, dealt_size
 from schemas.codes import DEAL
@@ -74,10 +74,13 @@ def begin(
         0, or a refusal code.
     """
     _clear(st, hand, dealer, round_wind, streak)
+    clear_marks(rules, st)
     if dealer < 0 or dealer > 3 or round_wind < 0 or round_wind > 3:
         return R_BAD_DEALER
     for copies in rules.copies:
         st.num[N_TILES_IN_PLAY] += copies
+    begin_wildcards(rules, st)
+    begin_specials(rules, st)
     refusal = _set_wall(rules, st, wall)
     if refusal != OK:
         return refusal
@@ -89,14 +92,11 @@ def begin(
         for k in range(dealt_size(rules, seat, dealer)):
             log_tile(log, int(deal[seat, k]))
     st.num[N_EVENTS] = 4
-    st.num[SEAT] = dealer
-    st.num[PHASE] = PHASE_START
     if rules.params[P_DEALER_DRAWS_FIRST] == 0:
         st.num[TILE] = deal[dealer, dealt_size(rules, dealer, dealer) - 1]
         st.num[TILE_SEQ] = dealer
     st.num[STARTING] = 1
-    if st.num[FLOWERS] == 0 or rules.params[P_KEEP_FLOWERS] == 1:
-        open_play(rules, st)
+    dealt_flowers(rules, st)
     return OK
 
 
@@ -108,6 +108,7 @@ def _clear(st: State, hand: int, dealer: int, round_wind: int, streak: int) -> N
     st.taken[:] = 0
     st.waits[:] = 0
     st.num[:] = 0
+    st.special[:] = 0
     st.seats[:] = 0
     st.seats[:, FIRST_READY] = -1
     st.parts[:] = 0

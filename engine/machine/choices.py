@@ -2,8 +2,10 @@
 
 The machine stops at an own turn or at a claim window. In a window the seats that may do something
 answer independently; then priority is applied: announced claims that lose become `lost_claim`
-events before the claim that wins. Between stops everything is forced: draws, flowers, the end of
-the wall. All functions here only say what comes next; whoever plays passes it to `machine.step`.
+events before the claim that wins. It stops also where somebody may make a special win and on a
+turn of the last round that wins, where letting go by is an answer, too. Between stops everything
+is forced: draws, flowers, the turned wildcard, the end of the wall. All functions here only say
+what comes next; whoever plays passes it to `machine.step`.
 """
 
 from __future__ import annotations
@@ -14,11 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf
-from engine.machine.claims import RANK_WIN, claim_rank
+from engine.machine.aborts import is_abort_due
+from engine.machine.claims import RANK_WIN, claim_rank, win_distance
 from engine.machine.draws import drawable, is_flower
+from engine.machine.flowers import next_flower
+from engine.machine.last_round import in_last_round
+from engine.machine.marks import ACTIVE
 from engine.machine.refusals import OK
+from engine.machine.special_wins import first_special_win, special_tile, special_win
 from engine.machine.state import (
     COMPLETES,
+    DEALER,
     FLOWERS,
     FROM,
     PHASE,
@@ -29,14 +37,17 @@ from engine.machine.state import (
     PHASE_TURN,
     PHASE_WINDOW,
     SEAT,
-    STARTING,
     TILE,
+    X_TURN_DUE,
     State,
 )
 from engine.machine.verify import verify
+from engine.machine.wildcards import is_dead_discard
 from engine.rules import P_MULTIPLE_WINNERS, Rules
 from schemas.codes import (
+    ABORT,
     CHOW,
+    DECLARE_READY,
     DISCARD,
     DRAW,
     EXHAUSTED,
@@ -45,8 +56,10 @@ from schemas.codes import (
     KONG_CONCEALED,
     KONG_EXPOSED,
     LOST_CLAIM,
+    OPEN_PLAY,
     PUNG,
     REPLACE,
+    TURN_WILDCARD,
     WIN,
 )
 from schemas.tiles import N_TILES
@@ -59,6 +72,8 @@ MAX_PLAN: Final = 4
 """Room for the events that the answers of a window become."""
 M_SEAT, M_ACTION, M_TILE, M_LOW, M_CLAIM, N_M = range(6)
 """Columns of a planned event, an option or an answer: the arguments of `step`."""
+
+_FAR: Final = 99
 
 Moves = NDArray[np.int16]
 """int16 (n, N_M)."""
@@ -80,8 +95,13 @@ def options(rules: Rules, st: State, seat: int, found: Moves) -> int:
     phase = st.num[PHASE]
     offered = st.num[TILE]
     n = 0
+    special = special_win(st, seat) >= 0
+    if special and phase != PHASE_TURN:
+        n = _keep(rules, st, seat, WIN, special_tile(st, seat), -1, found, n)
     if (st.num[COMPLETES] >> seat) & 1:
         n = _keep(rules, st, seat, WIN, offered, -1, found, n)
+    if special and n == 0:
+        n = _keep(rules, st, seat, WIN, special_tile(st, seat), -1, found, n)
     if phase == PHASE_WINDOW:
         n = _keep(rules, st, seat, KONG_EXPOSED, offered, -1, found, n)
         n = _keep(rules, st, seat, PUNG, offered, -1, found, n)
@@ -91,12 +111,16 @@ def options(rules: Rules, st: State, seat: int, found: Moves) -> int:
         for tile in range(N_TILES):
             if st.hand[seat, tile] == 0:
                 continue
-            if is_flower(tile):
+            if is_flower(st, seat, tile):
                 n = _keep(rules, st, seat, FLOWER, tile, -1, found, n)
+                n = _keep(rules, st, seat, DISCARD, tile, -1, found, n)
                 continue
             n = _keep(rules, st, seat, KONG_CONCEALED, tile, -1, found, n)
             n = _keep(rules, st, seat, KONG_ADDED, tile, -1, found, n)
             n = _keep(rules, st, seat, DISCARD, tile, -1, found, n)
+        end = OPEN_PLAY + 1 if st.course[ACTIVE] == 1 else DECLARE_READY
+        for declaration in range(DECLARE_READY, end):
+            n = _keep(rules, st, seat, declaration, -1, -1, found, n)
     return n
 
 
@@ -118,20 +142,27 @@ def plan_window(rules: Rules, st: State, answers: Moves, plan: Moves) -> int:
     for seat in range(4):
         best = max(best, claim_rank(answers[seat, M_ACTION]))
     all_win = best == RANK_WIN and rules.params[P_MULTIPLE_WINNERS] == 1
+    for seat in range(4):
+        all_win = all_win and special_win(st, seat) < 0  # there is one gold to rob
     winners = 0
-    for distance in range(3, 0, -1):
-        seat = (giver + distance) % 4
-        if best > 0 and claim_rank(answers[seat, M_ACTION]) == best:
-            winners = (winners if all_win else 0) | (1 << seat)
+    nearest = _FAR
+    for seat in range(4):
+        if best == 0 or claim_rank(answers[seat, M_ACTION]) != best:
+            continue
+        if all_win:
+            winners |= 1 << seat
+        elif win_distance(st, seat) < nearest:
+            nearest = win_distance(st, seat)
+            winners = 1 << seat
     n = 0
-    for distance in range(1, 4):
+    for distance in range(1, 5):
         seat = (giver + distance) % 4
         if answers[seat, M_ACTION] != PASS and not (winners >> seat) & 1:
             copy_move(answers, seat, plan[n])
             plan[n, M_CLAIM] = answers[seat, M_ACTION]
             plan[n, M_ACTION] = LOST_CLAIM
             n += 1
-    for distance in range(1, 4):
+    for distance in range(1, 5):
         seat = (giver + distance) % 4
         if (winners >> seat) & 1:
             copy_move(answers, seat, plan[n])
@@ -148,7 +179,8 @@ def forced(rules: Rules, st: State, window_passed: bool, move: Moves) -> bool:
     Args:
         rules: compiled rules.
         st: the state.
-        window_passed: everybody has let the open window go by.
+        window_passed: everybody has let the open window, the special win or the last round's
+            win go by.
         move: (N_M,), written; its tile is -1 where the wall decides.
 
     Returns:
@@ -158,17 +190,30 @@ def forced(rules: Rules, st: State, window_passed: bool, move: Moves) -> bool:
     seat = st.num[SEAT]
     action = PASS
     tile = -1
-    if PHASE_START <= phase <= PHASE_TURN and st.num[FLOWERS] > 0:
-        seat, tile = _next_flower(st)
+    last_round = in_last_round(rules, st)
+    if not window_passed and phase != PHASE_WINDOW and first_special_win(st) >= 0:
+        return False
+    if phase == PHASE_START and st.special[X_TURN_DUE] == 1:
+        seat = st.num[DEALER]
+        action = TURN_WILDCARD
+    elif last_round:
+        if window_passed or not is_legal(rules, st, seat, WIN, -1, -1):
+            seat = (seat + 1) % 4
+            action = DRAW if drawable(rules, st, seat) > 0 else EXHAUSTED
+    elif PHASE_START <= phase <= PHASE_TURN and st.num[FLOWERS] > 0:
+        seat, tile = next_flower(rules, st)
         action = FLOWER if tile >= 0 else PASS
     elif phase == PHASE_DRAW:
         action = DRAW
     elif phase == PHASE_REPLACE:
         action = REPLACE if drawable(rules, st, seat) > 0 else EXHAUSTED
+    elif window_passed and is_abort_due(st):
+        seat = st.num[FROM]
+        action = ABORT
     elif phase == PHASE_ROB and window_passed:
         seat = st.num[FROM]
         action = DRAW
-    elif phase == PHASE_WINDOW and window_passed:
+    elif phase == PHASE_WINDOW and (window_passed or _nothing_offered(rules, st)):
         seat = (st.num[FROM] + 1) % 4
         action = DRAW if drawable(rules, st, seat) > 0 else EXHAUSTED
     move[M_SEAT] = seat
@@ -180,24 +225,31 @@ def forced(rules: Rules, st: State, window_passed: bool, move: Moves) -> bool:
 
 
 @leaf
-def _next_flower(st: State) -> tuple[int, int]:
-    """The flower that is exposed next: dealt ones dealer first, then in turn, lowest tile first.
+def is_stop(rules: Rules, st: State) -> bool:
+    """Whether the seats may let the state go by, after which `forced` goes on."""
+    phase = st.num[PHASE]
+    return bool(
+        PHASE_WINDOW <= phase <= PHASE_ROB or first_special_win(st) >= 0 or in_last_round(rules, st)
+    )
 
-    Later only the seat on turn exposes its own.
-    """
-    for turn in range(4 if st.num[STARTING] == 1 else 1):
-        seat = (st.num[SEAT] + turn) % 4
-        for tile in range(N_TILES):
-            if is_flower(tile) and st.hand[seat, tile] > 0:
-                return seat, tile
-    return -1, -1
+
+@leaf
+def _nothing_offered(rules: Rules, st: State) -> bool:
+    """Whether the discard in the window is a dead wildcard and no gold can be robbed on it."""
+    return is_dead_discard(rules, st) and first_special_win(st) < 0
+
+
+@leaf
+def is_legal(rules: Rules, st: State, seat: int, action: int, tile: int, low: int) -> bool:
+    """Whether `machine.verify` accepts an action; the one copy of it that the choices share."""
+    return bool(verify(rules, st, seat, action, tile, low, -1) == OK)
 
 
 @leaf
 def _keep(
     rules: Rules, st: State, seat: int, action: int, tile: int, low: int, found: Moves, n: int
 ) -> int:
-    if verify(rules, st, seat, action, tile, low, -1) != OK:
+    if not is_legal(rules, st, seat, action, tile, low):
         return n
     found[n, M_SEAT] = seat
     found[n, M_ACTION] = action

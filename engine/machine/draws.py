@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.jit import merge
+from engine.machine.keep_back import kept_back
 from engine.machine.refusals import (
     OK,
     R_DRAW_WITHOUT_TILE,
@@ -21,15 +22,19 @@ from engine.machine.state import (
     WALL_KNOWN,
     State,
 )
-from engine.rules import P_KEEP_BACK, P_LAST_TILE_OWN_WALL, P_PERSONAL_WALL, Rules
+from engine.rules import P_LAST_TILE_OWN_WALL, P_PERSONAL_WALL, Rules
 from schemas.codes import FROM_PERSONAL, FROM_TAIL, FROM_WALL
-from schemas.tiles import N_KINDS, N_TILES
+from schemas.tiles import N_TILES
 
 
 @merge
-def is_flower(tile: int) -> bool:
-    """Whether a tile is exposed and replaced instead of played."""
-    return tile >= N_KINDS
+def is_flower(st: State, seat: int, tile: int) -> bool:
+    """Whether the seat exposes and replaces a tile instead of playing it.
+
+    What the rules call a flower is one unless it is wild for that seat.
+    """
+    flower: bool = (st.flower_kinds[seat] >> tile) & 1 == 1
+    return flower
 
 
 @merge
@@ -45,13 +50,15 @@ def drawable(rules: Rules, st: State, seat: int) -> int:
     if rules.params[P_PERSONAL_WALL] == 1:
         left: int = st.num[N_TILES_IN_PLAY] // 4 - st.seats[seat, OWN_TAKEN]
     else:
-        left = wall_left(st) - rules.params[P_KEEP_BACK]
+        left = wall_left(st) - kept_back(rules, st)
     return left
 
 
 @merge
 def is_last(rules: Rules, st: State, seat: int) -> bool:
     """Whether the tile that the seat has drawn or discarded is the last one.
+
+    Where the wall ends with a last round no discard follows on its last tile.
 
     That is so when the wall of the player who would draw next is empty, or, by the rule set's
     choice, the seat's own. In a common wall both are the same.
@@ -103,7 +110,7 @@ def take(rules: Rules, st: State, seat: int, tile: int, tail: bool) -> int:
     st.taken[tile] += 1
     st.hand[seat, tile] += 1
     st.seats[seat, OWN_TAKEN] += 1
-    if is_flower(tile):
+    if is_flower(st, seat, tile):
         st.num[FLOWERS] += 1
     else:
         st.seats[seat, GAINED] += 1

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+import numpy as np
+
 from engine.jit import leaf
 from engine.machine.draws import wall_left
 from engine.machine.log import (
+    H_ABORT,
     H_DISTANCE,
     H_HAND,
     H_N_DRAWS,
@@ -16,7 +21,9 @@ from engine.machine.log import (
     Log,
     log_event,
 )
+from engine.machine.marks import ABORT_DUE
 from engine.machine.moves import log_plain, undo_added_kong
+from engine.machine.special_wins import payer_of_win, special_win, stake_special_win
 from engine.machine.state import (
     BARRED,
     BY,
@@ -31,6 +38,7 @@ from engine.machine.state import (
     PHASE,
     PHASE_ENDED,
     PHASE_OVER,
+    PHASE_TURN,
     PHASE_WINDOW,
     PHASE_WON,
     SEAT,
@@ -42,16 +50,17 @@ from engine.machine.state import (
     State,
 )
 from engine.machine.win_rows import log_win
-from engine.machine.wins import circumstances
+from engine.machine.wins import circumstances, log_chances
+from engine.params import choice, param
 from engine.rules import (
     P_ERROR_EACH,
-    P_FALSE_WIN_EACH,
     P_FALSE_WIN_ENDS,
     P_MULTIPLE_WINNERS,
     Rules,
 )
 from engine.scoring_out import ScoreOut
 from engine.settlement import settle
+from engine.settling.false_win import settle_false_win
 from engine.settling.parts import N_PARTS, settle_penalty
 from engine.situation import (
     S_DEALER,
@@ -67,17 +76,21 @@ from engine.situation import (
 )
 from engine.tables import Tables
 from schemas.codes import (
+    BY_DISCARD,
     BY_ROBBED_KONG,
-    BY_SELF_DRAW,
     EXHAUSTED,
     FALSE_WIN,
     FOUL,
+    OUT_ABORT,
     OUT_DRAW,
     OUT_FALSE_WIN,
     OUT_PENALTY,
     OUT_WIN,
     WIN,
 )
+
+_FOUL: Final = param("violations.foul")
+_PLAYS_ON: Final = choice("violations.foul", "plays_on")
 
 
 @leaf
@@ -87,23 +100,42 @@ def win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int) -> None:
     Where several may win on a tile the hand stays open while another hand is completed by it.
     """
     by = st.num[BY]
-    giver = -1 if by == BY_SELF_DRAW else st.num[FROM]
-    giver_seq = -1 if by == BY_SELF_DRAW else st.num[TILE_SEQ]
+    giver = payer_of_win(st)
+    giver_seq = st.num[TILE_SEQ] if BY_DISCARD <= by <= BY_ROBBED_KONG else -1
     log_event(log, seat, WIN, st.num[TILE], giver, giver_seq, -1, wall_left(st))
     st.num[N_EVENTS] += 1
     st.num[WINNERS] |= 1 << seat
     st.num[OUTCOME] = OUT_WIN
     log_win(rules, st, score, log, seat, giver)
     more = st.num[COMPLETES] & ~st.num[WINNERS]
-    open_end = rules.params[P_MULTIPLE_WINNERS] == 1 and by != BY_SELF_DRAW and more != 0
+    open_end = rules.params[P_MULTIPLE_WINNERS] == 1 and giver_seq >= 0 and more != 0
     st.num[PHASE] = PHASE_WON if open_end else PHASE_ENDED
 
 
 @leaf
+def stake_special(rules: Rules, st: State, log: Log, seat: int) -> None:
+    """Turn from the tile at stake to a seat's special win; hands it completed lost their chance."""
+    st.num[WINNERS] |= 1 << seat
+    log_chances(rules, st, log)
+    st.num[COMPLETES] = 0
+    stake_special_win(st, special_win(st, seat))
+
+
+@leaf
 def false_win(rules: Rules, st: State, log: Log, seat: int) -> None:
-    """Let a false win pay; it ends the hand, or bars the seat from winning."""
+    """Let a false win pay; it ends the hand, or bars the seat from winning and its hand is void."""
     log_plain(st, log, seat, FALSE_WIN, st.num[TILE])
-    settle_penalty(seat, rules.params[P_FALSE_WIN_EACH], st.parts)
+    wildcard = st.num[WILDCARD]
+    settle_false_win(
+        rules,
+        seat,
+        st.num[DEALER],
+        st.num[STREAK],
+        st.flowers[seat],
+        st.meld_kind[seat],
+        int(np.int64(st.hand[seat, wildcard])) if wildcard >= 0 else 0,
+        st.parts,
+    )
     if rules.params[P_FALSE_WIN_ENDS] == 1:
         st.num[OUTCOME] = OUT_FALSE_WIN
         st.num[PHASE] = PHASE_ENDED
@@ -113,18 +145,24 @@ def false_win(rules: Rules, st: State, log: Log, seat: int) -> None:
 
 @leaf
 def foul(rules: Rules, st: State, log: Log, seat: int) -> None:
-    """Let a player's error pay; it ends the hand."""
+    """Let a player's error pay; it ends the hand, or the hand is void and wins no more."""
     log_plain(st, log, seat, FOUL, -1)
     settle_penalty(seat, rules.params[P_ERROR_EACH], st.parts)
-    st.num[OUTCOME] = OUT_PENALTY
-    st.num[PHASE] = PHASE_ENDED
+    if rules.params[_FOUL] == _PLAYS_ON:
+        st.num[BARRED] |= 1 << seat
+    else:
+        st.num[OUTCOME] = OUT_PENALTY
+        st.num[PHASE] = PHASE_ENDED
 
 
 @leaf
 def exhaust(st: State, log: Log) -> None:
     """End the hand undecided: the seat to draw has no tile."""
-    in_window = st.num[PHASE] == PHASE_WINDOW
-    drawer = (st.num[FROM] + 1) % 4 if in_window else st.num[SEAT]
+    drawer = st.num[SEAT]
+    if st.num[PHASE] == PHASE_WINDOW:
+        drawer = (st.num[FROM] + 1) % 4
+    elif st.num[PHASE] == PHASE_TURN:  # nobody discards in the last round
+        drawer = (drawer + 1) % 4
     log_plain(st, log, drawer, EXHAUSTED, -1)
     st.num[OUTCOME] = OUT_DRAW
     st.num[PHASE] = PHASE_ENDED
@@ -134,10 +172,10 @@ def exhaust(st: State, log: Log) -> None:
 def close(rules: Rules, tables: Tables, st: State, score: ScoreOut, log: Log) -> None:
     """Write what the end of a hand settles: payments and the hand's row."""
     winners = st.num[WINNERS]
+    if winners != 0 and st.num[BY] == BY_ROBBED_KONG:
+        undo_added_kong(st)  # before it is paid: its owner has a pung
     if winners != 0:
         _pay(rules, tables, st, score)
-    if winners != 0 and st.num[BY] == BY_ROBBED_KONG:
-        undo_added_kong(st)
     row = log.hands[log.used[U_HANDS]]
     row[H_HAND] = st.num[HAND]
     row[H_OUTCOME] = st.num[OUTCOME]
@@ -147,6 +185,8 @@ def close(rules: Rules, tables: Tables, st: State, score: ScoreOut, log: Log) ->
     row[H_WALL_LEFT] = wall_left(st)
     for seat in range(4):
         row[H_DISTANCE + seat] = st.num[DEALT_DISTANCE + seat]
+    aborted = st.num[OUTCOME] == OUT_ABORT
+    row[H_ABORT] = st.course[ABORT_DUE] - 1 if aborted else -1
     parts = log.settlements[log.used[U_HANDS]]
     for seat in range(4):
         for part in range(N_PARTS):
@@ -157,15 +197,32 @@ def close(rules: Rules, tables: Tables, st: State, score: ScoreOut, log: Log) ->
 
 @leaf
 def _pay(rules: Rules, tables: Tables, st: State, score: ScoreOut) -> None:
-    facts = st.showdown
+    facts = st.showdown[:]  # plain arrays, so that the settlement is compiled once
     facts[S_DEALER] = st.num[DEALER]
     facts[S_STREAK] = st.num[STREAK]
     facts[S_WINNERS] = st.num[WINNERS]
-    facts[S_PAYER] = -1 if st.num[BY] == BY_SELF_DRAW else st.num[FROM]
+    facts[S_PAYER] = payer_of_win(st)
     facts[S_WIN_TILE] = st.num[TILE]
     facts[S_WIN_BY] = st.num[BY]
-    facts[S_FLAGS] = circumstances(rules, st)
+    facts[S_FLAGS] = circumstances(rules, st, _first_seat(st.num[WINNERS]))
     facts[S_WILDCARD] = st.num[WILDCARD]
     facts[S_VOID] = st.num[BARRED]
-    table = Showdown(st.hand, st.meld_kind, st.meld_tile, st.flowers, st.bets, facts, st.info)
-    settle(rules, tables, table, score.scratch, st.parts)
+    table = Showdown(
+        st.hand[:],
+        st.meld_kind[:],
+        st.meld_tile[:],
+        st.flowers[:],
+        st.bets[:],
+        facts,
+        st.info[:],
+    )
+    settle(rules, tables, table, score.scratch, st.parts[:])
+
+
+@leaf
+def _first_seat(seats: int) -> int:
+    """The lowest seat of a mask."""
+    for seat in range(4):
+        if (seats >> seat) & 1:
+            return seat
+    return -1

@@ -25,8 +25,9 @@ from schemas.codes import WIN_ITEMS
     H_N_DRAWS,
     H_WALL_LEFT,
     H_DISTANCE,  # first of four
+    H_ABORT,  # reason of an abortive draw, −1 none
     N_H,
-) = (*range(7), 10)
+) = (*range(7), 10, 11)
 """Columns of a hand row."""
 (
     W_HAND,

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from engine.jit import leaf, merge
-from engine.machine.claims import RANK_WIN, claim_rank
+from engine.machine.claims import RANK_WIN, claim_rank, win_distance
 from engine.machine.draws import is_flower, next_tile, take, wall_left
+from engine.machine.flowers import dealt_flowers, note_exposed, note_replacement
 from engine.machine.log import Log, log_event, log_tile
-from engine.machine.ready import open_play
 from engine.machine.state import (
     BY,
     DEALER,
@@ -43,9 +43,11 @@ from engine.machine.state import (
     STARTING,
     TILE,
     TILE_SEQ,
+    X_CLAIMED,
+    X_DRAWS,
     State,
 )
-from engine.rules import P_KEEP_FLOWERS, Rules
+from engine.rules import Rules
 from schemas.codes import (
     BY_DISCARD,
     BY_ROBBED_KONG,
@@ -72,7 +74,7 @@ from schemas.codes import (
 _NONE: Final = -1
 
 
-@merge
+@leaf
 def draw(rules: Rules, st: State, log: Log, seat: int, tile: int) -> None:
     """Draw the next tile, a kong's replacement among them; −1 takes what a known wall gives."""
     tail = st.num[PHASE] == PHASE_ROB or st.num[KONG_DUE] == 1
@@ -82,13 +84,15 @@ def draw(rules: Rules, st: State, log: Log, seat: int, tile: int) -> None:
     st.num[FLAGS] = FLAG_KONG_REPLACEMENT if tail else 0
     st.num[KONG_DUE] = 0
     st.num[N_DRAWS] += 1
+    st.special[X_DRAWS + seat] += 0 if tail else 1
     _own_turn(st, seat, tile)
     _log(st, log, seat, DRAW, tile, source)
 
 
 @leaf
-def flower(st: State, log: Log, seat: int, tile: int) -> None:
+def flower(rules: Rules, st: State, log: Log, seat: int, tile: int) -> None:
     """Lay a flower down; its replacement is due."""
+    note_exposed(rules, st, seat)
     st.hand[seat, tile] -= 1
     st.flowers[seat, tile] += 1
     st.num[FLOWERS] -= 1
@@ -120,19 +124,17 @@ def replace(rules: Rules, st: State, log: Log, seat: int, tile: int) -> None:
         st.num[TILE_SEQ] = st.num[N_EVENTS]
         st.num[FLAGS] = FLAG_FLOWER_REPLACEMENT
     _log(st, log, seat, REPLACE, tile, source)
-    st.num[PHASE] = PHASE_START
-    st.num[SEAT] = dealer
-    if st.num[FLOWERS] == 0 or rules.params[P_KEEP_FLOWERS] == 1:
-        open_play(rules, st)
+    note_replacement(rules, st, seat, tile)
+    dealt_flowers(rules, st)
 
 
-@merge
+@leaf
 def discard(st: State, log: Log, seat: int, tile: int) -> None:
     """Discard: the others may claim the tile."""
     st.hand[seat, tile] -= 1
     st.seen[tile] += 1
     st.seats[seat, N_DISCARDS] += 1
-    if is_flower(tile):
+    if is_flower(st, seat, tile):
         st.num[FLOWERS] -= 1
     st.num[STALE] |= 1 << seat
     _open_window(st, seat, tile, PHASE_WINDOW, BY_DISCARD)
@@ -147,6 +149,7 @@ def claim(st: State, log: Log, seat: int, action: int, low: int) -> None:
     log_event(log, seat, action, tile, giver, st.num[TILE_SEQ], _NONE, wall_left(st))
     _log_claimed(log, action, tile, low)
     st.num[N_EVENTS] += 1
+    st.special[X_CLAIMED] = 1
     st.num[SEAT] = seat
     st.num[DREW] = 0
     st.num[PHASE] = PHASE_TURN
@@ -171,6 +174,7 @@ def claim(st: State, log: Log, seat: int, action: int, low: int) -> None:
 @leaf
 def concealed_kong(st: State, log: Log, seat: int, tile: int) -> None:
     """Lay down four of a kind from the hand; they stay unseen by the count of open copies."""
+    st.special[X_CLAIMED] = 1
     st.hand[seat, tile] -= 4
     _lay_meld(st, seat, MELD_KONG_CONCEALED, tile, _NONE)
     log_event(log, seat, KONG_CONCEALED, tile, _NONE, _NONE, _NONE, wall_left(st))
@@ -182,6 +186,7 @@ def concealed_kong(st: State, log: Log, seat: int, tile: int) -> None:
 @leaf
 def added_kong(st: State, log: Log, seat: int, tile: int) -> None:
     """Add the fourth tile to an exposed pung; others may rob it before the replacement."""
+    st.special[X_CLAIMED] = 1
     st.hand[seat, tile] -= 1
     st.seen[tile] += 1
     _turn_pung(st, seat, tile, MELD_PUNG, MELD_KONG_ADDED)
@@ -207,7 +212,7 @@ def lost_claim(st: State, log: Log, seat: int, announced: int, low: int) -> None
     """
     tile = st.num[TILE]
     rank = claim_rank(announced)
-    distance = (seat - st.num[FROM]) % 4
+    distance = win_distance(st, seat)
     if st.num[LOST] == 0 or rank > st.num[LOST_RANK]:
         st.num[LOST_RANK] = rank
     if rank == RANK_WIN:

@@ -36,6 +36,7 @@ from engine.machine.log import (
     E_SOURCE,
     E_TILE,
     E_WALL_LEFT,
+    H_ABORT,
     H_DISTANCE,
     H_HAND,
     H_N_DRAWS,
@@ -108,6 +109,7 @@ def _hands(log: Log) -> dict[str, Any]:
     return {
         "hand": _column(rows, H_HAND, _INT32),
         "outcome": _column(rows, H_OUTCOME, _INT8),
+        "abort_reason": _column(rows, H_ABORT, _INT8),
         "winners": _column(rows, H_WINNERS, _INT8),
         "n_events": _column(rows, H_N_EVENTS, _INT16),
         "n_draws": _column(rows, H_N_DRAWS, _INT16),

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.distance import distance, waits
-from engine.jit import leaf, merge
+from engine.jit import leaf
 from engine.machine.draws import is_flower
+from engine.machine.shape import seat_distance, seat_waits
 from engine.machine.state import (
     COMPLETES,
     DEALER,
@@ -36,6 +36,7 @@ from engine.machine.state import (
     TILE,
     State,
 )
+from engine.machine.wildcards import is_dead_discard
 from engine.rules import P_DEALER_DRAWS_FIRST, Rules
 from engine.tables import Tables
 
@@ -58,7 +59,7 @@ def open_play(rules: Rules, st: State) -> None:
     st.num[FRESH] = 1
 
 
-@merge
+@leaf
 def measure(rules: Rules, tables: Tables, st: State) -> None:
     """Bring waits and completions up to date after an event.
 
@@ -71,7 +72,7 @@ def measure(rules: Rules, tables: Tables, st: State) -> None:
         st.hand[holder, st.num[TILE]] -= 1
     for seat in range(4):
         if (st.num[STALE] >> seat) & 1:
-            apart = 1 if seat == holder and not is_flower(st.num[TILE]) else 0
+            apart = 1 if seat == holder and not is_flower(st, seat, st.num[TILE]) else 0
             st.seats[seat, LOWER] -= st.seats[seat, GAINED] - apart
             st.seats[seat, GAINED] = apart
             if st.seats[seat, LOWER] <= 0:
@@ -83,26 +84,28 @@ def measure(rules: Rules, tables: Tables, st: State) -> None:
     st.num[STALE] = 0
     st.num[OPENING] = 0
     if st.num[FRESH] == 1:
-        st.num[COMPLETES] = _completed(st, holder)
+        st.num[COMPLETES] = _completed(rules, st, holder)
         st.num[FRESH] = 0
 
 
-@merge
+@leaf
 def _look(rules: Rules, tables: Tables, st: State, seat: int) -> None:
     n_melds = st.seats[seat, N_MELDS]
-    exact = distance(rules, tables, st.hand[seat], n_melds)
+    exact = seat_distance(rules, tables, st, seat, n_melds)
     st.seats[seat, LOWER] = exact
     if exact > 0:
         st.waits[seat] = np.uint64(0)
         return
-    st.waits[seat] = waits(rules, tables, st.hand[seat], n_melds)
+    st.waits[seat] = seat_waits(rules, tables, st, seat, n_melds)
     if st.seats[seat, FIRST_READY] < 0:
         st.seats[seat, FIRST_READY] = st.seats[seat, N_DISCARDS]
 
 
-@merge
-def _completed(st: State, holder: int) -> int:
+@leaf
+def _completed(rules: Rules, st: State, holder: int) -> int:
     """Bit mask of the seats that the tile at stake completes: its drawer, or all but its giver."""
+    if is_dead_discard(rules, st):
+        return 0
     mask = 0
     for seat in range(4):
         asked = seat == holder if holder >= 0 else seat != st.num[FROM]

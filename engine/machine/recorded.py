@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.machine.refusals import (
     R_BAD_DEAL,
@@ -35,8 +36,10 @@ def open_record(
         dealer=int(batch.dealer[hand]),
         round_wind=int(batch.round_wind[hand]),
         streak=int(batch.streak[hand]),
+        wildcard=int(batch.wildcard[hand]),
         deal=batch.deal[hand],
         wall=batch.wall[hand],
+        bets=recorded_bets(batch, slice(hand, hand + 1))[0],
     )
     rows = range(int(batch.start[hand]), int(batch.start[hand + 1]))
     return table, [recorded_move(batch, row) for row in rows]
@@ -46,6 +49,25 @@ def recorded_move(batch: RecordBatch, action_index: int) -> Move:
     """One action of a batch as a move."""
     columns = (batch.seat, batch.action, batch.tile, batch.low, batch.claim)
     return Move(*(int(column[action_index]) for column in columns))
+
+
+def recorded_bets(batch: RecordBatch, hands: slice = slice(None)) -> NDArray[np.int32]:
+    """Bets of recorded hands, int32 (n, 4) by seat: 0 where a record names none.
+
+    What is no list of four numbers becomes -1, which the rules refuse.
+    """
+    bets = np.zeros((len(batch.dealer[hands]), 4), np.int32)
+    if "bets" not in batch.meta.columns:
+        return bets
+    column = batch.meta["bets"][hands]
+    rows = np.flatnonzero(column.is_not_null().to_numpy())
+    if len(rows) > 0:
+        named = column.drop_nulls()
+        whole = named.list.len() == 4
+        bets[rows] = -1
+        flat = named.filter(whole).explode().fill_null(-1).to_numpy()
+        bets[rows[whole.to_numpy()]] = flat.reshape(-1, 4)
+    return bets
 
 
 def describe_refusal(

@@ -7,7 +7,7 @@ integers of `State.num` are named by the constants below, those of a seat are co
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,11 +87,33 @@ PHASE_ENDED: Final = 8
     N_SEAT_NUM,
 ) = range(8)
 
+(
+    X_TURN_DUE,  # 1: the wildcard has to be turned up before anything else
+    X_TURNED,  # tiles turned up so far, from the tail of the wall
+    X_RECORDED,  # the wildcard that the record names, −1 where it names none
+    X_CLAIMED,  # 1: somebody has claimed or konged
+    X_WINS,  # 1: the rules have special wins
+    X_IDLE,  # bit per seat whose win on the tile at stake may not go before another
+    X_PAYER,  # seat that pays alone for a special win, −1 none
+    X_DRAWS,  # first of four: own draws, replacements apart
+    X_DUE,  # first of four: flowers still to be exposed in this round
+    X_NEW,  # first of four: mask of the flowers drawn in this round
+    X_SPECIAL,  # first of four: `BY_*` of the special win that a seat may make now, −1 none
+    N_SPECIAL,
+) = (*range(8), 11, 15, 19, 23)
+
 OUTCOME_OPEN: Final = -1
+N_MARKS: Final = 14
+"""Columns of `State.marks`, named in `engine.machine.marks`."""
+N_COURSE: Final = 8
+"""Entries of `State.course`, named in `engine.machine.marks`."""
 
 
-class State(NamedTuple):
-    """A hand in play.
+class State:
+    """A hand in play: one record of fixed-size arrays.
+
+    Kernels are given a record by one pointer. A tuple of arrays would be some two hundred numbers
+    in every call, which takes most of the time to compile the machine.
 
     Attributes:
         hand: int8 (4, 42), concealed tiles by kind; flowers not yet exposed among them.
@@ -103,13 +125,18 @@ class State(NamedTuple):
         taken: int8 (42), copies that have left the wall.
         wall: int8 (144), the wall as in `schemas.batch`, −1 after the last.
         waits: uint64 (4), kinds that complete each hand between its turns.
+        wild: int64 (4), mask of the kinds that are wild for each seat.
+        flower_kinds: int64 (4), mask of the kinds that each seat has to expose.
         num: int64, numbers of the hand.
+        special: int64, numbers of turned wildcards, first turns and special wins, `X_*`.
         seats: int64 (4, N_SEAT_NUM), numbers of each seat.
         parts: int32 (4, 7), settlement parts by seat.
         bets: int32 (4), bets by seat.
         win: int64 (N_FACTS), circumstances of the win that is looked at (`engine.situation.Win`).
         showdown: int64 (N_SHOWDOWN), facts of the table when it is paid.
         info: int32 (4, N_INFO), what scoring said of each seat's win on the tile at stake.
+        marks: int64 (4, N_MARKS), what restrictions remember of each seat.
+        course: int64 (N_COURSE), what they remember of the hand.
     """
 
     hand: NDArray[np.int8]
@@ -121,32 +148,48 @@ class State(NamedTuple):
     taken: NDArray[np.int8]
     wall: NDArray[np.int8]
     waits: NDArray[np.uint64]
+    wild: NDArray[np.int64]
+    flower_kinds: NDArray[np.int64]
     num: NDArray[np.int64]
+    special: NDArray[np.int64]
     seats: NDArray[np.int64]
     parts: NDArray[np.int32]
     bets: NDArray[np.int32]
     win: NDArray[np.int64]
     showdown: NDArray[np.int64]
     info: NDArray[np.int32]
+    marks: NDArray[np.int64]
+    course: NDArray[np.int64]
+
+
+_FIELDS: Final = (
+    ("hand", np.int8, (4, N_TILES)),
+    ("flowers", np.int8, (4, N_TILES)),
+    ("meld_kind", np.int8, (4, MOST_MELDS)),
+    ("meld_tile", np.int8, (4, MOST_MELDS)),
+    ("meld_from", np.int8, (4, MOST_MELDS)),
+    ("seen", np.int8, (N_TILES,)),
+    ("taken", np.int8, (N_TILES,)),
+    ("wall", np.int8, (WALL_SIZE,)),
+    ("waits", np.uint64, (4,)),
+    ("wild", np.int64, (4,)),
+    ("flower_kinds", np.int64, (4,)),
+    ("num", np.int64, (N_NUM,)),
+    ("special", np.int64, (N_SPECIAL,)),
+    ("seats", np.int64, (4, N_SEAT_NUM)),
+    ("parts", np.int32, (4, N_PARTS)),
+    ("bets", np.int32, (4,)),
+    ("win", np.int64, (N_FACTS,)),
+    ("showdown", np.int64, (N_SHOWDOWN,)),
+    ("info", np.int32, (4, N_INFO)),
+    ("marks", np.int64, (4, N_MARKS)),
+    ("course", np.int64, (N_COURSE,)),
+)
 
 
 def new_state() -> State:
     """Room for one hand; `machine.begin` fills it."""
-    return State(
-        hand=np.zeros((4, N_TILES), np.int8),
-        flowers=np.zeros((4, N_TILES), np.int8),
-        meld_kind=np.full((4, MOST_MELDS), NO_MELD, np.int8),
-        meld_tile=np.zeros((4, MOST_MELDS), np.int8),
-        meld_from=np.zeros((4, MOST_MELDS), np.int8),
-        seen=np.zeros(N_TILES, np.int8),
-        taken=np.zeros(N_TILES, np.int8),
-        wall=np.full(WALL_SIZE, -1, np.int8),
-        waits=np.zeros(4, np.uint64),
-        num=np.zeros(N_NUM, np.int64),
-        seats=np.zeros((4, N_SEAT_NUM), np.int64),
-        parts=np.zeros((4, N_PARTS), np.int32),
-        bets=np.zeros(4, np.int32),
-        win=np.zeros(N_FACTS, np.int64),
-        showdown=np.zeros(N_SHOWDOWN, np.int64),
-        info=np.zeros((4, N_INFO), np.int32),
-    )
+    state = np.zeros(1, np.dtype(list(_FIELDS), align=True)).view(np.recarray)[0]
+    state.meld_kind[:] = NO_MELD
+    state.wall[:] = -1
+    return cast(State, state)

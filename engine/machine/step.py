@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.jit import merge
-from engine.machine.ending import close, exhaust, false_win, foul, win
-from engine.machine.log import Log
+from engine.jit import leaf
+from engine.machine.aborts import abort
+from engine.machine.declare import declare
+from engine.machine.ending import close, exhaust, false_win, foul, stake_special, win
+from engine.machine.log import E_TILE, U_EVENTS, Log
+from engine.machine.lookahead import look_ahead
+from engine.machine.marks import ACTIVE
 from engine.machine.moves import (
     added_kong,
     claim,
@@ -19,6 +23,8 @@ from engine.machine.moves import (
 )
 from engine.machine.ready import measure
 from engine.machine.refusals import OK, R_MISSING_END
+from engine.machine.remember import note_after, note_before
+from engine.machine.special_wins import find_special_wins, takes_special_win
 from engine.machine.state import (
     COMPLETES,
     FRESH,
@@ -28,14 +34,18 @@ from engine.machine.state import (
     PHASE_WON,
     STALE,
     STARTING,
+    X_WINS,
     State,
 )
+from engine.machine.turning import turn_wildcard
 from engine.machine.verify import verify
 from engine.machine.wins import appraise, appraise_completed, log_chances
 from engine.rules import Rules
-from engine.scoring_out import ScoreOut
+from engine.scoring import Scorer
 from engine.tables import Tables
 from schemas.codes import (
+    ABORT,
+    DECLARE_READY,
     DISCARD,
     DRAW,
     EXHAUSTED,
@@ -45,7 +55,9 @@ from schemas.codes import (
     KONG_ADDED,
     KONG_CONCEALED,
     LOST_CLAIM,
+    OPEN_PLAY,
     REPLACE,
+    TURN_WILDCARD,
     WIN,
 )
 
@@ -56,12 +68,12 @@ END_OF_RECORD: Final = 1001
 """No event: nothing follows; a hand won by one of several is closed, an open hand refused."""
 
 
-@merge
+@leaf
 def step(
     rules: Rules,
     tables: Tables,
     st: State,
-    score: ScoreOut,
+    score: Scorer,
     log: Log,
     seat: int,
     action: int,
@@ -75,9 +87,9 @@ def step(
         rules: compiled rules.
         tables: distance tables.
         st: the state, changed where the event is legal.
-        score: scratch of the scoring kernel.
+        score: the scoring kernel and room for its answer.
         log: rows, added to where the event is legal.
-        seat: who acts; of no meaning for `exhausted`.
+        seat: who acts; of no meaning for `exhausted` and `abort`.
         action: an action of `schemas.codes`, `OPEN_HAND` or `END_OF_RECORD`; passes are no events.
         tile: its tile; -1 takes the tile at stake for claims and wins, and what a known wall
             gives for draws.
@@ -97,43 +109,63 @@ def step(
         if refusal != OK:
             return refusal
         if action == WIN:
+            if takes_special_win(st, seat, tile):
+                stake_special(rules, st, log, seat)
             appraise(rules, tables, st, score, seat)
-            win(rules, st, score, log, seat)
+            win(rules, st, score.out, log, seat)
         elif action == LOST_CLAIM:
             lost_claim(st, log, seat, claimed, low)
         elif action == FALSE_WIN:
             false_win(rules, st, log, seat)
         elif action == FOUL:
             foul(rules, st, log, seat)
+        elif DECLARE_READY <= action <= OPEN_PLAY:
+            declare(st, log, seat, action)
+        elif action == ABORT:
+            abort(st, log)
         else:
-            if st.num[COMPLETES] != 0:
+            completed = st.num[COMPLETES]
+            if completed != 0:
                 log_chances(rules, st, log)
-            if action != FLOWER and action != REPLACE:
+            if st.course[ACTIVE] != 0:
+                note_before(rules, st, seat, action, tile, low, completed)
+            if action != FLOWER and action != REPLACE and action != TURN_WILDCARD:
                 st.num[STARTING] = 0
             _move(rules, st, log, seat, action, tile, low)
-    if st.num[STALE] != 0 or st.num[FRESH] != 0:
+            if st.course[ACTIVE] != 0:
+                note_after(rules, st, seat, action)
+    changed = st.num[STALE] != 0 or st.num[FRESH] != 0
+    if changed:
         measure(rules, tables, st)
+    if st.special[X_WINS] == 1:
+        find_special_wins(rules, st, action, int(log.events[log.used[U_EVENTS] - 1, E_TILE]))
+        changed = st.num[PHASE] < PHASE_WON
+    if changed:
         appraise_completed(rules, tables, st, score)
+    if st.course[ACTIVE] != 0:
+        look_ahead(rules, tables, st)
     if st.num[PHASE] == PHASE_ENDED:
         log_chances(rules, st, log)
-        close(rules, tables, st, score, log)
+        close(rules, tables, st, score.out, log)
     return OK
 
 
-@merge
+@leaf
 def _move(rules: Rules, st: State, log: Log, seat: int, action: int, tile: int, low: int) -> None:
     if action == DISCARD:
         discard(st, log, seat, tile)
     elif action == DRAW:
         draw(rules, st, log, seat, tile)
     elif action == FLOWER:
-        flower(st, log, seat, tile)
+        flower(rules, st, log, seat, tile)
     elif action == REPLACE:
         replace(rules, st, log, seat, tile)
     elif action == KONG_ADDED:
         added_kong(st, log, seat, tile)
     elif action == KONG_CONCEALED:
         concealed_kong(st, log, seat, tile)
+    elif action == TURN_WILDCARD:
+        turn_wildcard(rules, st, log, tile)
     elif action == EXHAUSTED:
         exhaust(st, log)
     else:

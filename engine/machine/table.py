@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from engine.machine import choices
 from engine.machine.begin import begin
+from engine.machine.bets import place_bets
 from engine.machine.claims import claim_rank
 from engine.machine.draws import next_tile
 from engine.machine.log import new_log
@@ -35,14 +36,15 @@ from engine.machine.state import (
     new_state,
 )
 from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
+from engine.machine.turning import expect_wildcard
 from engine.machine.verify import verify
 from engine.machine.view import Event, View
 from engine.machine.words import Move, list_moves
 from engine.rules import Rules
-from engine.scoring_out import ScoreOut, new_score_out
+from engine.scoring import Scorer, new_scorer
 from engine.tables import Tables
 from engine.walls import DEAL_SIZE, WALL_SIZE, deal_from_wall
-from schemas.codes import DRAW, EXHAUSTED, REPLACE
+from schemas.codes import ABORT, DRAW, EXHAUSTED, REPLACE, TURN_WILDCARD
 from schemas.errors import ActionError
 
 __all__ = ["Event", "Table"]
@@ -56,13 +58,13 @@ class Table(View):
 
     Attributes:
         tables: distance tables.
-        score: scratch of the scoring kernel.
+        score: the scoring kernel and room for its answer.
     """
 
     def __init__(self, rules: Rules, tables: Tables) -> None:
         super().__init__(rules, new_state(), new_log(1, _MOST_ACTIONS, 4, len(rules.values)))
         self.tables = tables
-        self.score: ScoreOut = new_score_out(len(rules.values))
+        self.score: Scorer = new_scorer(rules)
         self.state.num[PHASE] = PHASE_OVER
 
     def begin(
@@ -71,8 +73,10 @@ class Table(View):
         dealer: int = 0,
         round_wind: int = 0,
         streak: int = 0,
+        wildcard: int = -1,
         deal: NDArray[np.int8] | None = None,
         wall: NDArray[np.int8] | None = None,
+        bets: NDArray[np.int32] | None = None,
     ) -> list[Event]:
         """Deal a hand, from tiles that are named, from a wall, or both.
 
@@ -80,11 +84,13 @@ class Table(View):
             dealer: seat that deals.
             round_wind: 0–3.
             streak: consecutive wins of the dealer before this hand.
+            wildcard: the kind that a record names as turned up, -1 where it names none.
             deal: int8 (4, 17), tiles dealt to each seat in dealing order, −1 after the last.
             wall: int8 (144), the whole wall as in `schemas.batch`, −1 after the last.
+            bets: int32 (4), by seat; nobody bets where they are left out.
 
         Raises:
-            ActionError: where the rules refuse deal or wall.
+            ActionError: where the rules refuse deal, wall or bets.
         """
         known = np.full(WALL_SIZE, -1, np.int8) if wall is None else wall
         if deal is None:
@@ -103,6 +109,10 @@ class Table(View):
             deal,
             known,
         )
+        if code == OK and bets is not None:
+            code = place_bets(self.rules, self.state, bets)
+        if code == OK:
+            code = expect_wildcard(self.rules, self.state, wildcard)
         if code == OK:
             self._step(Move(-1, OPEN_HAND))
         else:
@@ -159,7 +169,8 @@ class Table(View):
         """Carry out the answers to a stop, then all that is forced up to the next one.
 
         The wall has to be known. On an own turn one seat answers; in a window those that want the
-        tile, and the claims that lose become `lost_claim` events. No answer closes a window.
+        tile, and the claims that lose become `lost_claim` events. No answer closes a window, and
+        lets a special win or a win of the last round go by.
 
         Raises:
             ActionError: for the first answer that is not legal; nothing has changed then.
@@ -167,6 +178,7 @@ class Table(View):
         if not self.state.num[WALL_KNOWN]:
             raise ActionError("the wall is unknown: name each draw", code="draw_without_tile")
         in_window = self.phase in (PHASE_WINDOW, PHASE_ROB)
+        passed = not answers and choices.is_stop(self.rules, self.state)
         for move in answers:
             self.verify(move)
             if in_window and claim_rank(move.action) == 0:
@@ -176,7 +188,6 @@ class Table(View):
         for move in self._plan(answers) if in_window else answers:
             self._step(move)
         row = np.empty(choices.N_M, np.int16)
-        passed = in_window and not answers
         while choices.forced(self.rules, self.state, passed, row):
             self._step(Move(*row.tolist()))
             passed = False
@@ -194,11 +205,13 @@ class Table(View):
     def legal_moves(self) -> list[Move]:
         """All that could happen next: options of all seats, draws and the end of the wall."""
         moves = [move for seat in range(4) for move in self.options(seat)]
-        forced = [Move(-1, EXHAUSTED), *(Move(s, a) for s in range(4) for a in (DRAW, REPLACE))]
+        forced = [Move(-1, EXHAUSTED), Move(-1, ABORT)]
+        walls = (TURN_WILDCARD, DRAW, REPLACE)
+        forced += [Move(seat, action) for seat in range(4) for action in walls]
         for move in forced:
             code = self.refusal(move)
-            if code == OK and self.state.num[WALL_KNOWN] and move.action != EXHAUSTED:
-                tail = move.action == REPLACE or self.phase == PHASE_ROB
+            if code == OK and self.state.num[WALL_KNOWN] and move.action in walls:
+                tail = move.action != DRAW or self.phase == PHASE_ROB
                 tail = tail or bool(self.state.num[KONG_DUE])
                 tile = next_tile(self.rules, self.state, move.seat, tail)
                 moves.append(Move(move.seat, move.action, int(tile)))

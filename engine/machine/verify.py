@@ -6,18 +6,28 @@ the candidates that it accepts, so what is offered and what is accepted can neve
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.jit import leaf, merge
+from engine.machine.aborts import check_abort, is_abort_due
 from engine.machine.claims import RANK_WIN, check_claim, check_priority, claim_rank
+from engine.machine.declare import check_declaration
 from engine.machine.draws import check_draw, drawable, is_flower
+from engine.machine.keep_back import kept_for_kong
+from engine.machine.last_round import at_penalty_discard, in_last_round, must_expose
+from engine.machine.marks import ACTIVE
 from engine.machine.refusals import (
     OK,
+    R_ABORT_DUE,
     R_AFTER_END,
     R_BAD_SEAT,
     R_CLAIMED_TWICE,
     R_DRAW_NOT_DUE,
     R_FALSE_WIN_LEGAL,
     R_FLOWER_FIRST,
+    R_KONG_AT_PENALTY,
     R_KONG_WITHOUT_DRAW,
+    R_LAST_ROUND,
     R_LOST_WITHOUT_WINNER,
     R_MUST_DRAW,
     R_MUST_REPLACE,
@@ -35,14 +45,18 @@ from engine.machine.refusals import (
     R_OWN_DISCARD,
     R_REPLACE_NOT_DUE,
     R_ROB_KONG,
+    R_TURN_FIRST,
+    R_WILDCARD_DISCARDED,
+    R_WILDCARD_IN_MELD,
     R_WIN_OTHER_TILE,
     R_WIN_WITHOUT_DRAW,
 )
+from engine.machine.restrict import restriction
+from engine.machine.special_wins import may_win_specially
 from engine.machine.state import (
     BARRED,
     BY,
     DREW,
-    FLOWERS,
     FROM,
     KONG_DUE,
     LOST,
@@ -59,13 +73,19 @@ from engine.machine.state import (
     STARTING,
     TILE,
     WINNERS,
+    X_TURN_DUE,
     State,
 )
+from engine.machine.turning import check_turn_wildcard
+from engine.machine.wildcards import holds_other, may_be_melded, must_not_discard
 from engine.machine.wins import check_worth
-from engine.rules import P_KEEP_FLOWERS, P_ROB_KONG, Rules
+from engine.params import param
+from engine.rules import P_ROB_KONG, Rules
 from schemas.codes import (
+    ABORT,
     BY_ROBBED_KONG,
     CHOW,
+    DECLARE_READY,
     DISCARD,
     DRAW,
     EXHAUSTED,
@@ -76,13 +96,17 @@ from schemas.codes import (
     KONG_CONCEALED,
     LOST_CLAIM,
     MELD_PUNG,
+    OPEN_PLAY,
     REPLACE,
+    TURN_WILDCARD,
     WIN,
 )
 from schemas.tiles import N_TILES
 
+_DEFERRED_KONG: Final = param("play.deferred_kong_after_claim")
 
-@merge
+
+@leaf
 def verify(
     rules: Rules,
     st: State,
@@ -97,7 +121,7 @@ def verify(
     Args:
         rules: compiled rules.
         st: the state.
-        seat: who acts; of no meaning for `exhausted`.
+        seat: who acts; of no meaning for `exhausted` and `abort`.
         action: an action of `schemas.codes`.
         tile: its tile, −1 where it names none.
         low: lowest tile of a chow, else −1.
@@ -106,11 +130,33 @@ def verify(
     Returns:
         0, or the code of the refusal.
     """
+    if action == DRAW and is_abort_due(st):
+        return R_ABORT_DUE
+    refusal = _check(rules, st, seat, action, tile, low, claim)
+    if refusal != OK or st.course[ACTIVE] == 0:
+        return refusal
+    asked = claim if action == LOST_CLAIM else action
+    return restriction(rules, st, seat, asked, tile, low)
+
+
+@leaf
+def _check(
+    rules: Rules,
+    st: State,
+    seat: int,
+    action: int,
+    tile: int,
+    low: int,
+    claim: int,
+) -> int:
+    """What the order of play and the tiles say; restrictions come after."""
     phase = st.num[PHASE]
     if phase == PHASE_OVER:
         return R_AFTER_END
     if action == EXHAUSTED:
         return _check_exhausted(rules, st)
+    if action == ABORT:
+        return check_abort(rules, st)
     if seat < 0 or seat > 3:
         return R_BAD_SEAT
     if tile >= N_TILES:
@@ -140,19 +186,24 @@ def verify(
         return check_draw(rules, st, seat, tile, True) if seat == st.num[SEAT] else R_OUT_OF_TURN
     if action == LOST_CLAIM:
         return _check_lost_claim(rules, st, seat, claim, tile, low)
+    if DECLARE_READY <= action <= OPEN_PLAY:
+        refusal = _check_turn(rules, st, seat)
+        return refusal if refusal != OK else check_declaration(rules, st, seat, action)
     if action == FALSE_WIN:
         return _check_false_win(rules, st, seat)
     if action == FOUL:
-        return R_FLOWER_FIRST if phase == PHASE_START else OK
+        return _first_of_all(st) if phase == PHASE_START else OK
+    if action == TURN_WILDCARD:
+        return check_turn_wildcard(rules, st, seat, tile)
     return R_NOT_IN_RULES
 
 
-@merge
+@leaf
 def _check_turn(rules: Rules, st: State, seat: int) -> int:
     """Refuse an own-turn action of a seat that does not hold a full hand on its turn."""
     phase = st.num[PHASE]
     if phase == PHASE_START:
-        return R_FLOWER_FIRST
+        return _first_of_all(st)
     if phase == PHASE_WINDOW:
         return R_MUST_DRAW if seat == (st.num[FROM] + 1) % 4 else R_OUT_OF_TURN
     if phase == PHASE_ROB:
@@ -163,19 +214,32 @@ def _check_turn(rules: Rules, st: State, seat: int) -> int:
         return R_MUST_DRAW
     if phase == PHASE_REPLACE:
         return R_MUST_REPLACE
-    must_expose = st.num[FLOWERS] > 0 and rules.params[P_KEEP_FLOWERS] == 0
-    return R_FLOWER_FIRST if must_expose else OK
+    return R_FLOWER_FIRST if must_expose(rules, st) else OK
 
 
 @merge
+def _first_of_all(st: State) -> int:
+    """What goes before the dealer's first act: the wildcard is turned up, flowers are exposed."""
+    return R_TURN_FIRST if st.special[X_TURN_DUE] == 1 else R_FLOWER_FIRST
+
+
+@leaf
 def _check_discard(rules: Rules, st: State, seat: int, tile: int) -> int:
     refusal = _check_turn(rules, st, seat)
     if refusal != OK:
         return refusal
-    return OK if tile >= 0 and st.hand[seat, tile] > 0 else R_NOT_HELD
+    if in_last_round(rules, st):
+        return R_LAST_ROUND
+    if tile < 0 or st.hand[seat, tile] == 0:
+        return R_NOT_HELD
+    if must_not_discard(rules, st, seat, tile):
+        # A hand of nothing else has to win; where it is worth no win it cannot be held up.
+        wins = st.num[DREW] == 1 and check_worth(st, seat) == OK
+        return R_WILDCARD_DISCARDED if holds_other(st, seat) or wins else OK
+    return OK
 
 
-@merge
+@leaf
 def _check_draw_due(rules: Rules, st: State, seat: int, tile: int) -> int:
     phase = st.num[PHASE]
     if PHASE_WINDOW <= phase <= PHASE_ROB:
@@ -186,7 +250,10 @@ def _check_draw_due(rules: Rules, st: State, seat: int, tile: int) -> int:
             return R_LOST_WITHOUT_WINNER
         return check_draw(rules, st, seat, tile, phase == PHASE_ROB)
     if phase == PHASE_START:
-        return R_FLOWER_FIRST
+        return _first_of_all(st)
+    if in_last_round(rules, st):
+        due = (st.num[SEAT] + 1) % 4
+        return check_draw(rules, st, seat, tile, False) if seat == due else R_OUT_OF_TURN
     if seat != st.num[SEAT]:
         return R_OUT_OF_TURN
     if phase == PHASE_REPLACE:
@@ -202,9 +269,15 @@ def _check_flower(rules: Rules, st: State, seat: int, tile: int) -> int:
         refusal = _check_turn(rules, st, seat)
         if refusal != OK and refusal != R_FLOWER_FIRST:
             return refusal
-    if tile < 0 or not is_flower(tile):
+    if st.special[X_TURN_DUE] == 1:
+        return R_TURN_FIRST
+    if in_last_round(rules, st):
+        return R_LAST_ROUND
+    if tile < 0:
         return R_NOT_A_FLOWER
-    return OK if st.hand[seat, tile] > 0 else R_NOT_HELD
+    if st.hand[seat, tile] == 0:
+        return R_NOT_HELD
+    return OK if is_flower(st, seat, tile) else R_NOT_A_FLOWER
 
 
 @leaf
@@ -213,11 +286,18 @@ def _check_own_kong(rules: Rules, st: State, seat: int, tile: int, copies: int) 
     refusal = _check_turn(rules, st, seat)
     if refusal != OK:
         return refusal
-    if st.num[DREW] == 0:
+    if st.num[DREW] == 0 and rules.params[_DEFERRED_KONG] == 0:
         return R_KONG_WITHOUT_DRAW
+    if in_last_round(rules, st):
+        return R_LAST_ROUND
     if tile < 0 or st.hand[seat, tile] < copies:
         return R_NOT_HELD
-    return OK if drawable(rules, st, seat) > 0 else R_NO_REPLACEMENT
+    if not may_be_melded(rules, st, seat, tile):
+        return R_WILDCARD_IN_MELD
+    if at_penalty_discard(rules, st):
+        return R_KONG_AT_PENALTY
+    left = drawable(rules, st, seat) - kept_for_kong(rules, copies == 4)
+    return OK if left > 0 else R_NO_REPLACEMENT
 
 
 @leaf
@@ -238,6 +318,8 @@ def _check_win(rules: Rules, st: State, seat: int, tile: int) -> int:
             return R_CLAIMED_TWICE
         refusal = check_priority(rules, st, seat, WIN)
         return refusal if refusal != OK else _check_offered(rules, st, seat, tile)
+    if may_win_specially(st, seat, tile):
+        return OK
     refusal = _check_turn(rules, st, seat)
     if refusal != OK:
         return refusal
@@ -251,6 +333,8 @@ def _check_win(rules: Rules, st: State, seat: int, tile: int) -> int:
 @leaf
 def _check_offered(rules: Rules, st: State, seat: int, tile: int) -> int:
     """Refuse a win on a tile that another seat has discarded or added to a kong."""
+    if may_win_specially(st, seat, tile):
+        return OK
     if seat == st.num[FROM]:
         return R_OWN_DISCARD
     if tile >= 0 and tile != st.num[TILE]:
@@ -284,6 +368,8 @@ def _check_false_win(rules: Rules, st: State, seat: int) -> int:
         if refusal != OK:
             return refusal
         refusal = R_WIN_WITHOUT_DRAW if st.num[DREW] == 0 else check_worth(st, seat)
+        if may_win_specially(st, seat, -1):
+            refusal = OK
     if (st.num[BARRED] >> seat) & 1:
         return R_NOT_ALLOWED
     return R_FALSE_WIN_LEGAL if refusal == OK else OK
@@ -299,4 +385,7 @@ def _check_exhausted(rules: Rules, st: State) -> int:
     else:
         drawer = st.num[SEAT]
         ended = PHASE_DRAW <= phase <= PHASE_REPLACE
+        if in_last_round(rules, st):
+            drawer = (drawer + 1) % 4
+            ended = True
     return OK if ended and drawable(rules, st, drawer) <= 0 else R_NOT_EXHAUSTED

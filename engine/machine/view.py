@@ -32,7 +32,7 @@ from engine.machine.state import (
 from engine.rules import Rules
 from schemas.batch import PlayedBatch
 from schemas.codes import DISCARD
-from schemas.tiles import N_KINDS
+from schemas.tiles import N_TILES
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class View:
     def waits(self, seat: int) -> list[int]:
         """Kinds that complete the seat's hand between its turns, empty where it is not ready."""
         mask = int(self.state.waits[seat])
-        return [tile for tile in range(N_KINDS) if (mask >> tile) & 1]
+        return [tile for tile in range(N_TILES) if (mask >> tile) & 1]
 
     def result(self) -> PlayedBatch:
         """The rows of an ended hand, as a batch of one."""

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf
+from engine.machine.declare import declared_flags
 from engine.machine.log import (
     U_CONCEALED,
     U_FLOWERS,
@@ -68,11 +69,12 @@ from engine.scoring_out import (
     I_WILDCARDS_USED,
     ScoreOut,
 )
+from schemas.codes import BY_SELF_DRAW
 
 
 @leaf
 def log_win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int, giver: int) -> None:
-    """Write the rows of a win, whose score stands in `score`; giver -1 on a self-draw."""
+    """Write the rows of a win, whose score stands in `score`; giver -1 where nobody gave it."""
     tile = st.num[TILE]
     for pattern in range(len(score.counts)):
         count = score.counts[pattern]
@@ -101,7 +103,7 @@ def log_win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int, giver
     row[W_PAYER] = giver
     row[W_BY] = st.num[BY]
     row[W_TILE] = tile
-    row[W_FLAGS] = circumstances(rules, st)
+    row[W_FLAGS] = circumstances(rules, st, seat) | declared_flags(st, seat)
     row[W_WAIT] = score.info[I_WAIT]
     row[W_N_WAITS] = score.info[I_N_WAITS]
     row[W_TURN] = st.seats[seat, N_DISCARDS] + 1
@@ -113,7 +115,11 @@ def log_win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int, giver
     row[W_N_PATTERNS] = score.info[I_N_PATTERNS]
     row[W_N_MELDS] = st.seats[seat, N_MELDS]
     row[W_N_CONCEALED] = _copy_tiles(
-        st.hand[seat], tile if giver < 0 else -1, log.concealed, log.used, U_CONCEALED
+        st.hand[seat],
+        tile if st.num[BY] == BY_SELF_DRAW else -1,
+        log.concealed,
+        log.used,
+        U_CONCEALED,
     )
     row[W_N_FLOWERS] = _copy_tiles(st.flowers[seat], -1, log.flowers, log.used, U_FLOWERS)
     for k in range(st.seats[seat, N_MELDS]):

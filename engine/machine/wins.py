@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from engine.jit import leaf, merge
+from engine.jit import leaf
+from engine.machine.declare import declared_flags
 from engine.machine.draws import is_last
+from engine.machine.first_turn import is_first_turn
+from engine.machine.idle import note_idle
+from engine.machine.last_round import at_penalty_discard
 from engine.machine.log import (
     C_BY,
     C_HAND,
@@ -15,12 +19,15 @@ from engine.machine.log import (
     U_CHANCES,
     Log,
 )
+from engine.machine.marks import LATE_DRAGON
 from engine.machine.refusals import (
     OK,
     R_BELOW_MINIMUM,
     R_NO_SHAPE,
     R_NOT_ALLOWED,
 )
+from engine.machine.restrict import bars_win
+from engine.machine.special_wins import barred_by_wildcards, special_win, stake_special_win
 from engine.machine.state import (
     BARRED,
     BY,
@@ -37,11 +44,13 @@ from engine.machine.state import (
     VERDICT,
     WILDCARD,
     WINNERS,
+    X_SPECIAL,
+    X_WINS,
     State,
 )
 from engine.rules import P_ROB_KONG, Rules
-from engine.scoring import score_win
-from engine.scoring_out import I_TOTAL, N_INFO, ScoreOut
+from engine.scoring import Scorer
+from engine.scoring_out import I_TOTAL, N_INFO
 from engine.situation import (
     F_FLAGS,
     F_N_MELDS,
@@ -58,33 +67,47 @@ from schemas.codes import (
     BY_DISCARD,
     BY_ROBBED_KONG,
     BY_SELF_DRAW,
+    BY_THREE_WILDCARDS,
     CHANCE_BELOW_MINIMUM,
     CHANCE_NOT_ALLOWED,
     CHANCE_OTHER_WON,
     CHANCE_PASSED,
+    FLAG_FIRST_TURN,
     FLAG_LAST_COPY,
     FLAG_LAST_TILE,
+    FLAG_LATE_DRAGON,
+    FLAG_PENALTY_DISCARD,
     LEGAL,
     NOT_ALLOWED,
 )
 
 
 @leaf
-def circumstances(rules: Rules, st: State) -> int:
-    """Flag mask of a win on the tile at stake, as the machine knows it.
+def circumstances(rules: Rules, st: State, seat: int) -> int:
+    """Flag mask of a win of the seat on the tile at stake, as the machine knows it.
 
     The last copy 和绝张 is the fourth of a kind whose three others lie open; a discard lies open
-    itself. A robbed kong is neither a last copy nor a last tile.
+    itself. A robbed kong is neither a last copy nor a last tile. Of the special wins only three
+    wildcards on an own turn have circumstances, those of the draw.
     """
     by = st.num[BY]
+    flags = FLAG_FIRST_TURN if is_first_turn(rules, st, seat) else 0
+    if by == BY_THREE_WILDCARDS and seat == st.num[SEAT]:
+        last = FLAG_LAST_TILE if is_last(rules, st, seat) else 0
+        return int(flags | st.num[FLAGS] | last)
     if by == BY_ROBBED_KONG:
+        return flags
+    if by > BY_ROBBED_KONG:
         return 0
     tile = st.num[TILE]
-    flags = 0
     others = st.seen[tile]
     if by == BY_DISCARD:
         others -= 1
         giver = st.num[FROM]
+        if st.course[LATE_DRAGON] == 1:
+            flags |= FLAG_LATE_DRAGON
+        if at_penalty_discard(rules, st):
+            flags |= FLAG_PENALTY_DISCARD
     else:
         flags |= st.num[FLAGS]
         giver = st.num[SEAT]
@@ -96,38 +119,54 @@ def circumstances(rules: Rules, st: State) -> int:
 
 
 @leaf
-def appraise(rules: Rules, tables: Tables, st: State, score: ScoreOut, seat: int) -> None:
+def appraise(rules: Rules, tables: Tables, st: State, score: Scorer, seat: int) -> None:
     """Note verdict and total of a win of the seat on the tile at stake.
 
-    The details stay in `score` until the next call.
+    The details stay in `score.out` until the next call.
     """
     by = st.num[BY]
     tile = st.num[TILE]
     hand = st.hand[seat]
     if by == BY_SELF_DRAW:
         hand[tile] -= 1
-    facts = st.win
+    facts = st.win[:]  # a plain array, as other callers of the kernel have
     facts[F_N_MELDS] = st.seats[seat, N_MELDS]
     facts[F_WIN_TILE] = tile
     facts[F_WIN_BY] = by
-    facts[F_FLAGS] = circumstances(rules, st)
+    facts[F_FLAGS] = circumstances(rules, st, seat) | declared_flags(st, seat)
     facts[F_SEAT_WIND] = (seat - st.num[DEALER]) % 4
     facts[F_ROUND_WIND] = st.num[ROUND_WIND]
     facts[F_WILDCARD] = st.num[WILDCARD]
     win = Win(hand, st.meld_kind[seat], st.meld_tile[seat], st.flowers[seat], facts)
-    st.seats[seat, VERDICT] = score_win(rules, tables, win, score)
+    st.seats[seat, VERDICT] = score.kernel(rules, tables, win, score.out)
+    if st.seats[seat, VERDICT] == LEGAL and barred_by_wildcards(rules, st, seat):
+        st.seats[seat, VERDICT] = NOT_ALLOWED
     for field in range(N_INFO):
-        st.info[seat, field] = score.info[field]
+        st.info[seat, field] = score.out.info[field]
     if by == BY_SELF_DRAW:
         hand[tile] += 1
 
 
-@merge
-def appraise_completed(rules: Rules, tables: Tables, st: State, score: ScoreOut) -> None:
-    """Note verdict and total for every hand that the tile at stake completes."""
+@leaf
+def appraise_completed(rules: Rules, tables: Tables, st: State, score: Scorer) -> None:
+    """Note verdict and total for every hand that the tile at stake completes.
+
+    Special wins that are not legal are taken back before.
+    """
+    if st.special[X_WINS] == 1:
+        by, tile, giver = st.num[BY], st.num[TILE], st.num[FROM]
+        for seat in range(4):
+            if special_win(st, seat) >= 0:
+                stake_special_win(st, special_win(st, seat))
+                appraise(rules, tables, st, score, seat)
+                if st.seats[seat, VERDICT] != LEGAL:
+                    st.special[X_SPECIAL + seat] = -1
+        st.num[BY], st.num[TILE], st.num[FROM] = by, tile, giver
     for seat in range(4):
         if (st.num[COMPLETES] >> seat) & 1:
             appraise(rules, tables, st, score, seat)
+    if st.num[COMPLETES] != 0:
+        note_idle(rules, tables, st)
 
 
 @leaf
@@ -139,7 +178,7 @@ def check_worth(st: State, seat: int) -> int:
         return R_NOT_ALLOWED
     verdict = st.seats[seat, VERDICT]
     if verdict == LEGAL:
-        return OK
+        return bars_win(st, seat)
     if verdict == BELOW_MINIMUM:
         return R_BELOW_MINIMUM
     return R_NOT_ALLOWED if verdict == NOT_ALLOWED else R_NO_SHAPE

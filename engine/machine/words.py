@@ -10,6 +10,7 @@ from schemas.codes import (
     ABORT,
     ACTIONS,
     CHOW,
+    DECLARE_READY,
     DISCARD,
     DRAW,
     EXHAUSTED,
@@ -20,8 +21,11 @@ from schemas.codes import (
     KONG_CONCEALED,
     KONG_EXPOSED,
     LOST_CLAIM,
+    OPEN_PLAY,
     PUNG,
     REPLACE,
+    SHOW_READY,
+    TURN_WILDCARD,
     WIN,
 )
 from schemas.errors import one_of
@@ -30,6 +34,7 @@ from schemas.tiles import N_TILES, format_tile, format_tiles
 _VERBS: Final = {
     FLOWER: "expose",
     REPLACE: "replace a flower",
+    TURN_WILDCARD: "turn up the wildcard",
     DRAW: "draw",
     DISCARD: "discard",
     CHOW: "chow",
@@ -37,6 +42,9 @@ _VERBS: Final = {
     KONG_EXPOSED: "kong",
     KONG_ADDED: "add to a kong",
     KONG_CONCEALED: "concealed kong",
+    DECLARE_READY: "declare ready",
+    SHOW_READY: "declare ready and show the hand",
+    OPEN_PLAY: "declare open play",
     LOST_CLAIM: "announce",
     WIN: "win",
     FALSE_WIN: "false win",
@@ -51,7 +59,7 @@ class Move:
     """One action of a seat.
 
     Attributes:
-        seat: who acts, 0–3; −1 for `exhausted`.
+        seat: who acts, 0–3; −1 for `exhausted` and `abort`.
         action: action code of `schemas.codes`.
         tile: its tile, −1 where it names none.
         low: lowest tile of a chow, else −1.
@@ -67,7 +75,7 @@ class Move:
     def __str__(self) -> str:
         """The move as a phrase: ``seat 2: chow 4p with 3p 5p``."""
         phrase = _phrase(self)
-        return phrase if self.action == EXHAUSTED else f"seat {self.seat}: {phrase}"
+        return phrase if self.action in (ABORT, EXHAUSTED) else f"seat {self.seat}: {phrase}"
 
 
 def list_moves(moves: Iterable[Move]) -> str:

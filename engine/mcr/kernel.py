@@ -104,7 +104,7 @@ def score_mcr(
     n_melds, win_tile = facts[F_N_MELDS], facts[F_WIN_TILE]
     if facts[F_WIN_BY] > BY_ROBBED_KONG:  # wins of other systems, some without tile or shape
         clear_answer(out)
-        return NOT_ALLOWED
+        return NOT_ALLOWED if rules.params[P_MINIMUM] > 0 else LEGAL
     shapes, n_sets = rules.params[P_SHAPES], rules.params[P_SETS]
     splits = tables.splits
     first0, first1, first2 = SPLITS0, SPLITS1, SPLITS2

@@ -22,17 +22,30 @@ from pipelines.analysis.patterns import (
 )
 from pipelines.analysis.populations import Population, populations
 from pipelines.analysis.statistics import FEW, Estimate
+from pipelines.analysis.systems import (
+    MOST_STREAK,
+    abort_reasons,
+    limits,
+    payments,
+    streaks,
+    wildcards,
+    win_items,
+)
 
 __all__ = [
     "FEW",
+    "MOST_STREAK",
     "Estimate",
     "Population",
+    "abort_reasons",
     "agreement",
     "best_wins",
     "disagreements",
     "headline",
+    "limits",
     "outcomes",
     "pattern_frequency",
+    "payments",
     "populations",
     "rare_patterns",
     "rejects",
@@ -40,8 +53,11 @@ __all__ = [
     "repeated_hands",
     "seats",
     "sources",
+    "streaks",
     "totals",
     "turns",
     "waits",
+    "wildcards",
     "win_details",
+    "win_items",
 ]

@@ -34,7 +34,7 @@ def headline(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
 
     Returns:
         The columns of ``headline.sql`` without its sums of squares, and for each of ``won``,
-        ``drawn`` (per hand), ``self_draw`` (per win), ``deal_in`` (per player-hand),
+        ``drawn``, ``streak`` (per hand), ``self_draw`` (per win), ``deal_in`` (per player-hand),
         ``total_mean`` and ``turn_mean`` (per win) the value and ``<name>_low``, ``<name>_high``.
     """
     frame = ask(con, "headline", runs)
@@ -42,6 +42,7 @@ def headline(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     estimates = {
         "won": rate(row["won_hands"], row["hands"]),
         "drawn": rate(row["drawn_hands"], row["hands"]),
+        "streak": rate(row["streak_hands"], row["hands"]),
         "deal_in": player_rate(row["dealt_in_hands"], row["hands"]),
         "self_draw": rate(row["self_draws"], row["wins"]),
         "total_mean": mean(row["total_sum"], row["total_squares"], row["wins"]),
@@ -61,14 +62,24 @@ def outcomes(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     return with_rates(ask(con, "outcomes", runs), "hands", "n")
 
 
-def totals(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+def totals(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, each: bool = False
+) -> pl.DataFrame:
     """Totals of wins in bars of one width, the last one open where a few giants lie far out.
+
+    Args:
+        con: a connection with the views of the lake.
+        runs: run ids.
+        each: one bar for each total that occurs instead, for totals that are products.
 
     Returns:
         ``low_total``, ``high_total`` (inclusive; null: open), ``wins``, ``n``, ``share``, ``low``,
         ``high``; one row for each bar between the lowest and the highest, empty ones included.
     """
     counts = ask(con, "totals", runs)
+    if each:
+        low, high = pl.col("total").alias("low_total"), pl.col("total").alias("high_total")
+        return with_rates(counts.select(low, high, "wins", "n"), "wins", "n")
     return with_rates(_bars(counts), "wins", "n")
 
 

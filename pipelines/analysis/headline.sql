@@ -2,10 +2,10 @@
 -- Parameters: $runs, the run ids of one population.
 -- Grain: one row.
 -- Columns: hands, player_hands (four a hand), walls (hands that share one count once), matches;
---   won_hands, drawn_hands; dealt_in_hands (a discard or robbed kong was paid for); wins,
---   self_draws (also three wildcards and eight flowers: nobody dealt in); sums, squares, medians
---   and maxima of totals and turns over wins; first_played, last_played (UTC; null where no record
---   gives a time).
+--   won_hands, drawn_hands, streak_hands (the dealer had won the hand before); dealt_in_hands (a
+--   discard or robbed kong was paid for); wins, self_draws (also three wildcards and eight
+--   flowers); sums, squares, medians and maxima of totals and turns over wins; first_played,
+--   last_played (UTC; null where no record gives a time).
 with
 hand as (
     select
@@ -16,6 +16,7 @@ hand as (
         source,
         match_id,
         outcome,
+        dealer_streak,
         played_at
     from hands
     where run in (select unnest($runs::varchar[]))
@@ -42,6 +43,7 @@ over_hands as (
         )::bigint as matches,
         count(*) filter (where outcome = 'win')::bigint as won_hands,
         count(*) filter (where outcome = 'draw')::bigint as drawn_hands,
+        count(*) filter (where dealer_streak > 0)::bigint as streak_hands,
         min(played_at at time zone 'UTC')::timestamp as first_played,
         max(played_at at time zone 'UTC')::timestamp as last_played
     from hand
@@ -54,7 +56,7 @@ over_wins as (
             where win_by in ('self_draw', 'three_wildcards', 'eight_flowers')
         )::bigint as self_draws,
         count(distinct row(run, hand_id)) filter (
-            where payer is not null
+            where payer is not null and win_by in ('discard', 'robbed_kong')
         )::bigint as dealt_in_hands,
         coalesce(sum(total), 0)::bigint as total_sum,
         coalesce(sum(total * total), 0)::bigint as total_squares,
@@ -72,6 +74,7 @@ select
     h.matches,
     h.won_hands,
     h.drawn_hands,
+    h.streak_hands,
     w.dealt_in_hands,
     w.wins,
     w.self_draws,

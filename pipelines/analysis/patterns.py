@@ -6,7 +6,7 @@ Frequency of a pattern is per win: wins that contain it, once or more, over all 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import duckdb
 import polars as pl
@@ -14,6 +14,9 @@ import polars as pl
 from pipelines.analysis.queries import ask
 from pipelines.analysis.statistics import Estimate, part, with_estimates, with_rates
 from schemas.ruleset import RuleSet
+
+_PAID_APART: Final = {"taiwan": ("dealer", "dealer_streak")}
+"""Rows of a system's table that stand in payments alone, never in a win's total."""
 
 
 def pattern_frequency(
@@ -24,19 +27,28 @@ def pattern_frequency(
     Args:
         con: a connection with the views of the lake.
         runs: runs under `ruleset`.
-        ruleset: gives names and values; patterns of value 0 are left out unless they were seen.
+        ruleset: gives names and values; patterns that add nothing to a total (of neutral value, or
+            paid apart from it) are left out unless they were seen.
 
     Returns:
         One row a pattern in the order of the catalogue: ``pattern``, ``name``, ``name_en``,
-        ``row`` (of the source), ``value``, ``wins``, ``times``, ``n``, ``share``, ``low``,
-        ``high``, ``part`` (of the totals of the wins that contain it, the part that it brings:
-        what these totals would lose without it; null where never seen), ``part_low``,
-        ``part_high``.
+        ``row`` (of the source), ``value``, ``limit`` (worth the limit by itself), ``wins``,
+        ``times``, ``n``, ``share``, ``low``, ``high``, ``part`` (of the totals of the wins that
+        contain it, the part that it brings: what these totals would lose without it; null where
+        never seen), ``part_low``, ``part_high``.
     """
     seen = ask(con, "pattern_frequency", runs)
     catalogue = pl.DataFrame(
         [
-            (one.key, one.name, one.name_en, one.row, ruleset.patterns[one.key].value)
+            (
+                one.key,
+                one.name,
+                one.name_en,
+                one.row,
+                ruleset.patterns[one.key].value,
+                ruleset.patterns[one.key].limit,
+                _counts(ruleset, one.key),
+            )
             for one in ruleset.catalogue.patterns
         ],
         schema={
@@ -45,6 +57,8 @@ def pattern_frequency(
             "name_en": pl.String,
             "row": pl.Int64,
             "value": pl.Int64,
+            "limit": pl.Boolean,
+            "counts": pl.Boolean,
         },
         orient="row",
     )
@@ -55,7 +69,8 @@ def pattern_frequency(
             pl.col("times").fill_null(0),
             pl.lit(seen["n"][0], dtype=pl.Int64).alias("n"),
         )
-        .filter((pl.col("value") != 0) | (pl.col("wins") > 0))
+        .filter(pl.col("counts") | (pl.col("wins") > 0))
+        .drop("counts")
     )
     frame = with_rates(frame, "wins", "n")
     parts = [_part(row) for row in frame.iter_rows(named=True)]
@@ -103,6 +118,14 @@ def win_details(con: duckdb.DuckDBPyConnection, wins: pl.DataFrame) -> pl.DataFr
         hand_ids=wins["hand_id"].to_list(),
         winners=wins["winner"].to_list(),
     )
+
+
+def _counts(ruleset: RuleSet, key: str) -> bool:
+    """Whether a pattern can change a total."""
+    rule = ruleset.patterns[key]
+    if key in _PAID_APART.get(ruleset.system, ()):
+        return False
+    return rule.limit or rule.value != ruleset.neutral
 
 
 def _part(row: dict[str, Any]) -> Estimate:

@@ -80,7 +80,7 @@ paying as (
         ((wins.payer - hand.dealer_seat + 4) % 4)::tinyint as seat
     from wins
     inner join hand on wins.run = hand.run and wins.hand_id = hand.hand_id
-    where wins.payer is not null
+    where wins.payer is not null and wins.win_by in ('discard', 'robbed_kong')
 ),
 
 dealt_in as (

@@ -18,6 +18,7 @@ from engine.readings import format_group
 from pipelines.batches import record_hand_ids
 from schemas.batch import Int8, Int64, PlayedBatch, Ragged, RecordBatch
 from schemas.codes import (
+    ABORT_REASONS,
     ACTIONS,
     AGREEMENTS,
     CHANCE_REASONS,
@@ -29,11 +30,12 @@ from schemas.codes import (
     OUTCOMES,
     SETTLEMENT_PARTS,
     TILE_SOURCES,
+    TURN_WILDCARD,
     WAITS,
     WIN_BY,
     WIN_ITEMS,
 )
-from schemas.tables import ENUM, MELD, NAME, TABLES
+from schemas.tables import MELD, NAME, TABLES
 
 Columns = dict[str, Any]
 
@@ -61,7 +63,7 @@ def played_tables(
     """
     ids = record_hand_ids(batch)
     tables = {
-        "hands": _hands(batch, played.hands, agreement, keep_walls),
+        "hands": _hands(batch, played, agreement, keep_walls),
         "events": _events(played.events),
         "wins": _wins(played.wins),
         "win_patterns": _win_patterns(played.win_patterns, patterns),
@@ -111,7 +113,10 @@ def constant(text: str, n: int) -> pa.Array:
     )
 
 
-def _hands(batch: RecordBatch, hands: Columns, agreement: Int8 | None, keep_walls: bool) -> Columns:
+def _hands(
+    batch: RecordBatch, played: PlayedBatch, agreement: Int8 | None, keep_walls: bool
+) -> Columns:
+    hands = played.hands
     index = hands["hand"]
     n = len(index)
     meta = batch.meta[index]
@@ -131,10 +136,10 @@ def _hands(batch: RecordBatch, hands: Columns, agreement: Int8 | None, keep_wall
         "dealer_seat": pa.array(batch.dealer[index]),
         "round_wind": pa.array(batch.round_wind[index]),
         "dealer_streak": pa.array(batch.streak[index]),
-        "wildcard": _nullable(batch.wildcard[index]),
+        "wildcard": _nullable(_wildcards(batch, played.events)[index]),
         "bets": _lists(meta["bets"], [0] * 4, pa.int32()),
         "outcome": _enum(hands["outcome"], OUTCOMES),
-        "abort_reason": pa.nulls(n, ENUM),
+        "abort_reason": _enum(hands["abort_reason"], ABORT_REASONS),
         "winners": _ints(hands["winners"], np.int8),
         "n_events": _ints(hands["n_events"], np.int16),
         "n_draws": _ints(hands["n_draws"], np.int16),
@@ -146,6 +151,14 @@ def _hands(batch: RecordBatch, hands: Columns, agreement: Int8 | None, keep_wall
         "agreement": _enum(agreement, AGREEMENTS),
         "wall": _walls(batch.wall[index]) if keep_walls else pa.nulls(n, pa.list_(pa.int8())),
     }
+
+
+def _wildcards(batch: RecordBatch, events: Columns) -> Int8:
+    """The kind turned up in each hand of a batch: what was turned last, else what is recorded."""
+    kinds = batch.wildcard.copy()
+    turned = events["action"] == TURN_WILDCARD
+    kinds[events["hand"][turned]] = events["tile"][turned]
+    return kinds
 
 
 def _events(events: Columns) -> Columns:

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 # Hands in data/samples: 32 in each Botzone file and each paipu file, two tziakcha sessions.
-HANDS = 32 + 32 + 16 + 16 + 32 + 32
+HANDS = 2 * 32 + 2 * 16 + 8 * 32
 
 
 @pytest.mark.flow
@@ -21,7 +21,8 @@ def test_demo_ingests_verifies_and_reports(tmp_path):
     document = json.loads(result.stdout)
     assert (document["hands"], document["rejects"], document["mismatches"]) == (HANDS, 0, 0)
     assert {run.rsplit("-ingest-")[0] for run in document["runs"]} == {
-        "mcr", "mcr-botzone", "mcr-tziakcha", "mcr-wmo",
+        "mcr", "mcr-botzone", "mcr-tziakcha", "mcr-wmo", "taiwan-standard", "taiwan-system",
+        "luoyuan-20", "luoyuan-36", "longgang", "yantai",
     }  # fmt: skip
     assert document["report"] == str(out)
     assert "国标麻将" in out.read_text(encoding="utf-8")

@@ -6,19 +6,27 @@ import pytest
 from typer.testing import CliRunner
 
 from dashboards.cli.app import app
-from dashboards.cli.replay_text import event_text, seat_lines
+from dashboards.cli.replay_text import event_text, last_round_draws, seat_lines
 from engine.machine.table import Event
 from pipelines.replaying import SeatView
 from schemas.codes import (
+    ABORT,
     CHOW,
     DEAL,
+    DECLARE_READY,
     DRAW,
     EXHAUSTED,
+    FALSE_WIN,
+    FLOWER,
     FROM_PERSONAL,
     FROM_TAIL,
     KONG_ADDED,
     LOST_CLAIM,
+    OPEN_PLAY,
     PUNG,
+    REPLACE,
+    SHOW_READY,
+    TURN_WILDCARD,
     WIN,
 )
 from schemas.errors import LakeError, UsageError
@@ -134,10 +142,43 @@ def event(action, seat=1, tile=-1, tiles=(), from_seat=-1, source=-1):
         (event(LOST_CLAIM, tile=4, tiles=[4] * 3), "South 南 calls a pung on 🀋 5m, in vain"),
         (event(LOST_CLAIM, tile=4, tiles=[4] * 4), "South 南 calls a kong on 🀋 5m, in vain"),
         (event(EXHAUSTED, seat=-1), "the wall is exhausted 荒牌"),
+        (event(ABORT), "the hand is aborted 中途流局"),
+        (event(TURN_WILDCARD, seat=0, tile=9, source=FROM_TAIL), "turned up 翻: 🀙 1p"),
+        (event(FLOWER, tile=34), "South 南 exposes a flower 补花 🀦 f1"),
+        (
+            event(REPLACE, tile=9, source=FROM_TAIL),
+            "South 南 replaces it with 🀙 1p from the wall's end",
+        ),
+        (event(DECLARE_READY), "South 南 declares to be ready 宣告聽牌"),
+        (event(SHOW_READY), "South 南 declares to be ready and shows the hand 聽牌現牌"),
+        (event(OPEN_PLAY), "South 南 plays with an open hand 明打"),
+        (event(WIN), "South 南 wins 和"),
+        (event(WIN, from_seat=3), "South 南 wins 和 of North 北"),
+        (event(FALSE_WIN), "South 南 false win 错和"),
     ],
 )
 def test_events_in_words(happened, words):
     assert event_text(happened, NAMES) == words
+
+
+def rows_of(*actions):
+    return [
+        {"seq": seq, "seat": seat, "action": action} for seq, (seat, action) in enumerate(actions)
+    ]
+
+
+def test_draws_without_a_discard_are_those_of_the_last_round():
+    events = rows_of(
+        (1, "flower"), (1, "replace"), (0, "draw"), (0, "discard"), (1, "draw"),
+        (1, "kong_concealed"), (1, "draw"), (2, "draw"), (3, "draw"), (3, "flower"),
+        (3, "replace"), (-1, "exhausted"),
+    )  # fmt: skip
+    assert last_round_draws(events) == {6, 7, 10}
+
+
+def test_a_hand_played_to_its_last_discard_has_no_last_round():
+    events = rows_of((0, "draw"), (0, "discard"), (1, "draw"), (1, "discard"), (2, "exhausted"))
+    assert last_round_draws(events) == set()
 
 
 def test_what_a_player_has_in_a_line_or_two():

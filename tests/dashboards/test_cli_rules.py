@@ -33,7 +33,7 @@ def test_json_of_a_preset_is_that_of_the_contract():
     assert set(document) == {"name", "hash", "patterns", "options"}
     assert document["name"] == "mcr-botzone"
     assert document["hash"] == load_ruleset("mcr-botzone").hash
-    assert {key: document["patterns"][-1][key] for key in ("key", "name", "value")} == {
+    assert {key: document["patterns"][-2][key] for key in ("key", "name", "value")} == {
         "key": "mixed_kongs",
         "name": "明暗杠",
         "value": 5,

@@ -44,7 +44,7 @@ def test_standard_input_is_the_default_and_a_failed_line_is_status_1():
 def test_one_hand_is_explained():
     result = run(*ONE)
     assert result.exit_code == 0
-    for part in ("11 番", "花龙", "Mixed Straight", "123m 111p 456p 789s EE", "winner +35"):
+    for part in ("11 番", "花龙", "Mixed Straight", "123m 111p 456p 789s EE", "S +35"):
         assert part in result.stdout
 
 

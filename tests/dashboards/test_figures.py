@@ -39,7 +39,7 @@ def con():
 
 def test_outcome_bars_are_shares_with_wilson_whiskers(con):
     frame = analysis.outcomes(con, [RUN])
-    bars = outcome_figure(frame).data[0]
+    bars = outcome_figure(frame, "mcr").data[0]
     assert list(bars.x) == [0.5, 0.25, 0.25]
     assert bars.error_x.array[0] == pytest.approx(frame["high"][0] - 0.5)
     assert bars.error_x.arrayminus[0] == pytest.approx(0.5 - frame["low"][0])
@@ -47,7 +47,7 @@ def test_outcome_bars_are_shares_with_wilson_whiskers(con):
 
 
 def test_wins_and_other_outcomes_have_their_own_colours(con):
-    bars = outcome_figure(analysis.outcomes(con, [RUN])).data[0]
+    bars = outcome_figure(analysis.outcomes(con, [RUN]), "mcr").data[0]
     assert list(bars.marker.color) == [style.BLUE, style.BLUE, style.ORANGE]
 
 
@@ -84,6 +84,22 @@ def test_an_open_bar_is_called_so():
     assert figure.layout.xaxis.ticktext[-1] == "13+"
 
 
+def test_products_stand_side_by_side_with_their_sign(con):
+    frame = analysis.totals(con, [RUN], each=True)
+    figure = totals_figure(frame, "multiplier", "×")
+    assert list(figure.layout.xaxis.ticktext) == ["×8", "×24"]
+    assert list(figure.data[0].y) == pytest.approx([2 / 3, 1 / 3])
+    assert "<b>×24 multiplier</b>" in figure.data[0].text[-1]
+
+
+def test_outcomes_are_named_as_their_system_does():
+    rows = Rows()
+    rows.win(rows.hand(0, "win"), 0, win_by="three_wildcards", win_tile=None)
+    frame = analysis.outcomes(connection(rows), [RUN])
+    named = [outcome_figure(frame, name).layout.yaxis.ticktext for name in ("luoyuan", "longgang")]
+    assert named == [("Three golds 三金倒",), ("Three wildcards 三财神",)]
+
+
 def test_turns_show_wins_as_bars_and_readiness_as_a_line(con):
     bars, line = turns_figure(analysis.turns(con, [RUN])).data
     assert dict(zip(bars.x, bars.y, strict=True))[12] == pytest.approx(1 / 3)
@@ -111,7 +127,7 @@ def test_seat_figures_show_the_four_seats_with_whiskers(con, measure):
 
 def test_figures_of_empty_frames_are_empty():
     con = connection(Rows())
-    assert len(outcome_figure(analysis.outcomes(con, [RUN])).data[0].x) == 0
+    assert len(outcome_figure(analysis.outcomes(con, [RUN]), "mcr").data[0].x) == 0
     assert len(totals_figure(analysis.totals(con, [RUN]), "番").data[0].x) == 0
     assert len(turns_figure(analysis.turns(con, [RUN])).data[0].x) == 0
     assert len(wait_figure(analysis.waits(con, [RUN])).data[0].x) == 0
@@ -123,7 +139,7 @@ def test_no_figure_offers_to_send_its_data_anywhere():
 
 
 def test_figures_have_transparent_ground_so_that_pages_can_be_light_or_dark(con):
-    layout = outcome_figure(analysis.outcomes(con, [RUN])).layout
+    layout = outcome_figure(analysis.outcomes(con, [RUN]), "mcr").layout
     assert layout.paper_bgcolor == layout.plot_bgcolor == "rgba(0,0,0,0)"
 
 

@@ -143,7 +143,7 @@ def test_outcomes_of_the_table_add_up_to_all_hands(tmp_path):
 def test_the_pattern_table_has_names_value_count_denominator_share_and_interval(tmp_path):
     rows = page_of(tmp_path, small_rows()).tables["patterns"]
     straight = rows[1]
-    assert straight[:6] == ["花龙", "Mixed Straight", "8", "2", "3", "66.7%°"]
+    assert straight[:6] == ["花龙", "Mixed Straight", "+8 番", "2", "3", "66.7%°"]
     assert straight[6] == "20.8–93.9%"
     assert straight[7].startswith("80.0%")  # 16 of the 20 fan of the two wins with it
     assert [row[0] for row in rows[1:]] == ["花龙", "七对", "不求人"]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from dashboards.report import write_report
+from tests.dashboards.test_report_systems import taiwan_rows
 from tests.demo_hands import demo_rows
 from tests.lake_rows import Rows, write_lake
 
@@ -37,7 +38,7 @@ def browser():
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
-    """Reports on disk: of many hands, of two rule sets, of no win, of an empty lake."""
+    """Reports on disk: of many hands, two rule sets, another system, no win, an empty lake."""
     folder = tmp_path_factory.mktemp("reports")
     drawn = Rows()
     drawn.hand(0, "draw")
@@ -45,6 +46,7 @@ def files(tmp_path_factory):
     lakes = {
         "many": write_lake(folder / "many", demo_rows(800)),
         "two": write_lake(folder / "two", demo_rows(200), two),
+        "taiwan": write_lake(folder / "taiwan", taiwan_rows()),
         "drawn": write_lake(folder / "drawn", drawn),
     }
     (folder / "empty").mkdir()
@@ -91,7 +93,7 @@ def open_page(browser, files):
     return open_one
 
 
-@pytest.mark.parametrize("name", ["many", "two", "drawn", "empty"])
+@pytest.mark.parametrize("name", ["many", "two", "taiwan", "drawn", "empty"])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_opens_without_a_complaint_or_a_request(open_page, files, name, width):
     opened = open_page(name, width)
@@ -100,7 +102,7 @@ def test_opens_without_a_complaint_or_a_request(open_page, files, name, width):
     assert opened.requests == [(files / f"{name}.html").as_uri()]
 
 
-@pytest.mark.parametrize("name", ["many", "two", "drawn", "empty"])
+@pytest.mark.parametrize("name", ["many", "two", "taiwan", "drawn", "empty"])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_fits_the_width_of_phone_and_desk(open_page, name, width):
     page = open_page(name, width).page
@@ -108,7 +110,9 @@ def test_fits_the_width_of_phone_and_desk(open_page, name, width):
     assert page.evaluate("document.body.scrollWidth") <= width
 
 
-@pytest.mark.parametrize(("name", "figures"), [("many", 9), ("two", 18), ("drawn", 4)])
+@pytest.mark.parametrize(
+    ("name", "figures"), [("many", 9), ("two", 18), ("taiwan", 9), ("drawn", 4)]
+)
 def test_every_figure_is_drawn_within_its_place(open_page, name, figures):
     page = open_page(name).page
     drawn = page.evaluate(
@@ -133,17 +137,21 @@ def column(page, index: int) -> list[str]:
     return page.locator(f"table.patterns tbody td:nth-child({index})").all_inner_texts()
 
 
+def fans(page) -> list[int]:
+    return [int(text.removesuffix(" 番")) for text in column(page, 3)]
+
+
 def test_a_click_on_a_head_sorts_the_table_and_another_turns_it(open_page):
     page = open_page("many", fresh=True).page
     wins = [int(text.replace(",", "")) for text in column(page, 4)]
     assert wins == sorted(wins, reverse=True)
     head = page.locator("table.patterns th:nth-child(3)")
     head.locator("button").click()
-    values = [int(text) for text in column(page, 3)]
+    values = fans(page)
     assert values == sorted(values, reverse=True)
     assert head.get_attribute("aria-sort") == "descending"
     head.locator("button").press("Enter")
-    assert [int(text) for text in column(page, 3)] == sorted(values)
+    assert fans(page) == sorted(values)
     assert head.get_attribute("aria-sort") == "ascending"
 
 

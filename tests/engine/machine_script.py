@@ -29,7 +29,7 @@ from schemas.batch import PlayedBatch, Ragged
 from schemas.errors import ActionError
 from schemas.rules_files import load_ruleset
 from schemas.ruleset import RuleSet
-from schemas.tiles import parse_tile, parse_tiles
+from schemas.tiles import format_tile, format_tiles, parse_tile, parse_tiles
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 
@@ -55,11 +55,14 @@ _VERBS = {
     "added": codes.KONG_ADDED,
     "concealed": codes.KONG_CONCEALED,
     "flower": codes.FLOWER,
+    "turn_wildcard": codes.TURN_WILDCARD,
     "replace": codes.REPLACE,
+    "declare": codes.DECLARE_READY,
+    "show": codes.SHOW_READY,
+    "open": codes.OPEN_PLAY,
     "win": codes.WIN,
     "false_win": codes.FALSE_WIN,
     "foul": codes.FOUL,
-    "abort": codes.ABORT,
 }
 
 
@@ -160,7 +163,16 @@ def moves_of(script: str) -> list[Move]:
 
 
 def play(table: Table, script: str) -> list[Event]:
-    return [event for move in moves_of(script) for event in table.do(move)]
+    """Play a script; "?" draws a quiet tile and discards the one just drawn."""
+    events = []
+    for line in script.replace(";", "\n").split("\n"):
+        if "?" in line:
+            drawn = "draw" in line or "replace" in line
+            tile = quiet_tile(table) if drawn else int(table.state.num[TILE])
+            line = line.replace("?", format_tile(tile))
+        for move in moves_of(line):
+            events += table.do(move)
+    return events
 
 
 def refused(table: Table, script: str) -> str:
@@ -194,6 +206,49 @@ def pass_and_discard_what_is_drawn(table: Table, until: int = -1) -> None:
             table.apply([Move(table.seat, codes.DISCARD, drawn)])
         else:
             table.apply([])
+
+
+def quiet_tile(table: Table) -> int:
+    """A tile of the wall that nobody wins on, pungs or konges; of those the least seen one."""
+    state = table.state
+    waits = {tile for seat in range(4) for tile in table.waits(seat)}
+    return min(
+        (
+            tile
+            for tile in reversed(range(34))
+            if tile not in waits and state.taken[tile] < 4 and (state.hand[:, tile] < 2).all()
+        ),
+        key=lambda tile: int(state.taken[tile]),
+    )
+
+
+def quiet_turns(table: Table, until: int) -> None:
+    """From a window on, all before a seat draw and discard a tile that nobody wants."""
+    while (seat := (table.seat + 1) % 4) != until:
+        play(table, f"{seat} draw ?; {seat} discard ?")
+
+
+def filled(*hands: str, size: int = 13, spared: str = "") -> tuple[str, ...]:
+    """Hands of which only some tiles matter, filled up with single ones that make no sets.
+
+    A filling tile is nowhere in its hand and no neighbour of its tiles; of a kind three are used
+    at most, of those to be spared none, and five honors a hand.
+    """
+    rows = [parse_tiles(hand) for hand in hands]
+    used = [sum(row.count(tile) for row in rows) for tile in range(34)]
+    for tile in parse_tiles(spared):
+        used[tile] = 4
+    for seat, row in enumerate(rows):
+        order = [*range(27, 34), *range(27)]
+        for tile in order[seat:] + order[:seat]:
+            near = [other for other in range(tile - 2, tile + 3) if other // 9 == tile // 9]
+            near = near if tile < 27 else [tile]
+            full = len(row) == size or (tile >= 27 and sum(held >= 27 for held in row) >= 5)
+            if not full and used[tile] < 3 and not set(near) & set(row):
+                row.append(tile)
+                used[tile] += 1
+        assert len(row) == size, format_tiles(row)
+    return tuple(format_tiles(sorted(row)) for row in rows)
 
 
 def actions_of(table: Table) -> list[str]:
@@ -233,8 +288,8 @@ def _flat(column: Any) -> Any:
 
 def _move(line: str) -> Move:
     words = line.split()
-    if words == ["exhausted"]:
-        return Move(-1, codes.EXHAUSTED)
+    if words in (["exhausted"], ["abort"]):
+        return Move(-1, codes.EXHAUSTED if words == ["exhausted"] else codes.ABORT)
     seat, verb, *tiles = words
     claim = -1
     if verb == "lost":

@@ -28,6 +28,8 @@ SAMPLES = {
     "paipu-mcr.jsonl": "mcr",
     "paipu-mcr-wmo.jsonl": "mcr-wmo",
 }
+LATER = {"hands.abort_reason"}
+"""Columns added since: left out of the digest while they say nothing."""
 GOLDEN = {
     1: {
         "botzone.txt": "22159bc8775eafa4",
@@ -43,6 +45,8 @@ def digest(played):
     total = hashlib.sha256()
     for table in TABLES:
         for name, column in sorted(getattr(played, table).items()):
+            if f"{table}.{name}" in LATER and (column == -1).all():
+                continue
             total.update(f"{table}.{name}".encode())
             parts = (column.values, column.offsets) if isinstance(column, Ragged) else (column,)
             for part in parts:

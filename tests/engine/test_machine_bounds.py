@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 _ROOT = Path(__file__).resolve().parents[2]
 _PROGRAM = """
 from random import Random
@@ -16,7 +18,7 @@ from engine.minimal import play_batch
 from tests.engine.machine_script import compiled, ruleset
 from tests.engine.test_minimal_damage import damage
 
-for name in ("mcr", "mcr-botzone"):
+for name in ("mcr", "mcr-botzone", "taiwan-standard", "luoyuan-36", "longgang", "yantai"):
     batch, _ = play_batch(ruleset(name), load_tables(), seed=31, first_session=0, n_hands=150)
     assert replay_batch(batch, compiled(name), load_tables()).refusals == []
     for seed in range(10):
@@ -26,6 +28,10 @@ print("checked")
 """
 
 
+@pytest.mark.skipif(
+    "PAIPU_BOUNDSCHECK" not in os.environ,
+    reason="compiles every kernel once more, some minutes: PAIPU_BOUNDSCHECK=1 asks for it",
+)
 def test_kernels_stay_within_their_arrays() -> None:
     """A process of its own: checked kernels are other machine code (`NUMBA_BOUNDSCHECK`)."""
     result = subprocess.run(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +15,6 @@ from engine.tables import load_tables
 from schemas import codes
 from schemas.batch import PlayedBatch, RecordBatch
 from tests.engine.machine_script import compiled, ruleset, same_rows
-from tests.engine.referee import Referee
 
 PRESETS = ("mcr", "mcr-botzone", "mcr-tziakcha")
 N_HANDS = 1000
@@ -48,32 +46,6 @@ def test_log_replays_without_the_wall(played: Played) -> None:
     again = replay_batch(blind, compiled(played.name), load_tables())
     assert again.refusals == []
     assert same_rows(again, played.rows)
-
-
-def test_referee_finds_every_hand_in_order(played: Played) -> None:
-    """Tiles are conserved, seats keep their turn, walls give what they hold."""
-    rows = played.rows
-    ends = np.cumsum(rows.hands["n_events"])
-    for hand, end in enumerate(ends.tolist()):
-        referee = Referee(
-            personal=played.name == "mcr-botzone",
-            wall=[tile for tile in played.batch.wall[hand].tolist() if tile >= 0],
-            dealer=int(played.batch.dealer[hand]),
-        )
-        start = end - int(rows.hands["n_events"][hand])
-        for row in range(start, end):
-            referee.follow(event_of(rows, row))
-        referee.close(int(rows.hands["wall_left"][hand]), int(rows.hands["n_draws"][hand]))
-
-
-def event_of(rows: PlayedBatch, row: int) -> dict[str, Any]:
-    events = rows.events
-    names = ("seat", "action", "tile", "from_seat", "from_seq", "source", "wall_left")
-    event: dict[str, Any] = {name: int(events[name][row]) for name in names}
-    tiles = events["tiles"]
-    event["tiles"] = tiles.values[tiles.offsets[row] : tiles.offsets[row + 1]].tolist()
-    event["seq"] = int(events["seq"][row])
-    return event
 
 
 def test_payments_sum_to_zero(played: Played) -> None:

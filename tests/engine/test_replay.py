@@ -220,6 +220,7 @@ def test_batch_without_hands() -> None:
 def test_columns_are_those_of_the_contract() -> None:
     played = replayed((ROBBING, ROBBED))
     assert set(played.hands) == {
+        "abort_reason",
         "hand",
         "outcome",
         "winners",

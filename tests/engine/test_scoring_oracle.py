@@ -46,7 +46,7 @@ def test_random_wins_have_the_calculators_fans() -> None:
         hands = [random_win(rng) for _ in range(min(BLOCK, HANDS - first))]
         wrong += differences(hands, seen)
     assert not wrong[:10], f"{len(wrong)} of {HANDS} hands differ"
-    assert HANDS < 4000 or set(seen) == set(fan_names(RULES))
+    assert HANDS < 4000 or set(seen) == set(fan_names(RULES)) - {"无财神"}
 
 
 def test_every_four_chows_combine_as_the_calculator_has_it() -> None:

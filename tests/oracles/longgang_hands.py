@@ -284,6 +284,7 @@ class _Deal:
         while len(hand) < size:
             kinds = HONORS if rng.random() < richness else KINDS
             n = min(1 if rng.random() > richness else rng.choice((2, 2, 3, 4)), size - len(hand))
+            n = min(n, max(self.left[tile] for tile in KINDS))
             hand += self._take_group("pung", kinds, n)
         self._give_wildcards(hand, seat, rng.choices((0, 1, 2, 3), (50, 28, 16, 6))[0])
         rng.shuffle(hand)

@@ -155,6 +155,7 @@ def played_batch() -> PlayedBatch:
         hands={
             "hand": np.array([0, 1], np.int32),
             "outcome": np.array([0, 1], np.int8),
+            "abort_reason": np.array([-1, -1], np.int8),
             "winners": np.array([4, 0], np.int8),
             "n_events": np.array(n_events, np.int16),
             "n_draws": np.array([2, 0], np.int16),

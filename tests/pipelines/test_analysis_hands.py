@@ -172,6 +172,17 @@ def totals_of(*totals: int):
     return analysis.totals(connection(rows), [RUN])
 
 
+def test_totals_one_by_one_leave_out_what_does_not_occur(con):
+    found = analysis.totals(con, [RUN], each=True)
+    assert found.select("low_total", "high_total", "wins", "n").rows() == [
+        (8, 8, 2, 5),
+        (10, 10, 1, 5),
+        (12, 12, 1, 5),
+        (30, 30, 1, 5),
+    ]
+    assert found.schema == analysis.totals(con, [RUN]).schema
+
+
 def test_totals_far_apart_share_bars_of_one_round_width():
     found = totals_of(*range(8, 408, 4))
     widths = {high - low + 1 for low, high in found.select("low_total", "high_total").rows()}

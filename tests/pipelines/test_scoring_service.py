@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pipelines.scoring.service import BLOCK, Scorer
-from pipelines.scoring.single import explain, hand_from_options
+from pipelines.scoring.single import Payment, explain, hand_from_options
 from schemas.errors import InputError, RulesError, UsageError
 from schemas.rules_files import load_ruleset
 
@@ -169,7 +169,7 @@ def test_explanation_says_what_was_excluded_by_what():
     assert cancelled["自摸"] == "不求人"
     # 花龙 8 + 不求人 4 + 幺九刻 1: each of the three pays 8 + 13.
     assert found.total == 13
-    assert found.payments == [("winner", 63), ("each of the others", -21)]
+    assert found.payments == [Payment(winner=1, giver=None, deltas=(-21, 63, -21, -21))]
 
 
 def test_explanation_of_a_discard_names_all_payments():
@@ -177,9 +177,11 @@ def test_explanation_of_a_discard_names_all_payments():
     # 花龙 8 + 门前清 2 + 幺九刻 1.
     assert found.total == 11
     assert found.wait == "pair_pair"
-    assert dict(found.payments) == {
-        "winner": 35, "who gave the tile": -19, "each of the others": -8,
-    }  # fmt: skip
+    # Another player than the dealer gives the tile, then the dealer.
+    assert [(payment.giver, payment.deltas) for payment in found.payments] == [
+        (3, (-8, 35, -8, -19)),
+        (0, (-19, 35, -8, -8)),
+    ]
 
 
 def test_melds_are_given_as_runs_of_tiles():

@@ -1,0 +1,314 @@
+"""The referee: follows a hand event by event and asserts that each could happen.
+
+It shares no code with the machine: turns, claims, walls, wildcards, restrictions and winning shapes
+are worked out anew from the options of the rule set. What a hand is worth is not its matter.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from schemas import codes
+from schemas.ruleset import RuleSet
+from tests.engine.conformance.plain_play import Act, Play
+from tests.engine.conformance.plain_rules import RANKS, may_pung, why_not
+from tests.engine.conformance.plain_table import Meld
+from tests.engine.conformance.plain_wins import special_win
+
+Event = dict[str, Any]
+
+
+class Referee:
+    """Follows one hand.
+
+    Args:
+        rules: the rule set.
+        wall: all tiles, as in `schemas.batch`, without filling.
+        dealer: seat that deals.
+        passes: seats that let a win go by, by the event that offered it.
+    """
+
+    def __init__(
+        self, rules: RuleSet, wall: list[int], dealer: int, passes: dict[int, set[int]]
+    ) -> None:
+        self.rules = rules
+        self.play = Play(rules, wall, dealer, passes)
+        self.outcome = -1
+        self.abort_reason = ""
+        self.wins: dict[int, dict[str, Any]] = {}
+        self.completed: set[tuple[int, int]] = set()
+
+    def why_not(self, act: Act) -> str:
+        """Why an act is against the rules now, empty where it is not."""
+        return why_not(self.play, act)
+
+    def follow(self, event: Event) -> None:
+        """Assert that an event follows on those before, and carry it out."""
+        play = self.play
+        assert event["seq"] == play.seq
+        if play.phase == "deal":
+            self._deal(event)
+        else:
+            act = act_of(event)
+            reason = why_not(play, act)
+            assert not reason, (act, codes.ACTIONS[act.action], reason, play.phase)
+            self._carry_out(act, event)
+        self._note_completed()
+        play.seq += 1
+        dealt = 4 * self.rules.tiles.hand_size + (self.rules.wall.dealer_first_tile == "dealt")
+        left = len(play.wall) - dealt if event["action"] == codes.DEAL else play.left()
+        assert event["wall_left"] == left, "wall count"
+        self._count_tiles()
+
+    def _deal(self, event: Event) -> None:
+        play, seat, tiles = self.play, event["seat"], event["tiles"]
+        assert (event["action"], seat) == (codes.DEAL, play.seq)
+        play.hands[seat].update(tiles)
+        play.taken[seat] += len(tiles)
+        drawn_first = self.rules.wall.dealer_first_tile == "drawn"
+        more = seat == play.dealer and not drawn_first
+        assert len(tiles) == self.rules.tiles.hand_size + more
+        if seat == play.dealer and more:
+            play.tile = tiles[-1]
+        if play.personal:
+            first = seat * (len(play.wall) // 4)
+            assert tiles == play.wall[first : first + len(tiles)]
+        if seat == 3:
+            play.front = sum(play.taken)
+            if not play.personal:
+                dealt = Counter(t for hand in play.hands for t in hand.elements())
+                assert dealt == Counter(play.wall[: play.front])
+            play.begin()
+
+    def _carry_out(self, act: Act, event: Event) -> None:
+        play = self.play
+        closes = play.phase in ("window", "rob") and act.action not in (
+            codes.LOST_CLAIM,
+            codes.WIN,
+            codes.ABORT,
+        )
+        if closes:
+            play.leave_window(act, may_pung(play))
+        if act.action not in (codes.WIN, codes.LOST_CLAIM):
+            play.flower_shown = -1
+        keeps_start = (codes.FLOWER, codes.REPLACE, codes.TURN_WILDCARD, codes.WIN)
+        if act.action not in keeps_start:
+            play.starting = False
+        {
+            codes.FLOWER: self._flower,
+            codes.REPLACE: self._replace,
+            codes.TURN_WILDCARD: self._turn_wildcard,
+            codes.DRAW: self._draw,
+            codes.DISCARD: self._discard,
+            codes.CHOW: self._claim,
+            codes.PUNG: self._claim,
+            codes.KONG_EXPOSED: self._claim,
+            codes.KONG_ADDED: self._added_kong,
+            codes.KONG_CONCEALED: self._concealed_kong,
+            codes.DECLARE_READY: self._declare,
+            codes.SHOW_READY: self._declare,
+            codes.OPEN_PLAY: self._declare,
+            codes.LOST_CLAIM: self._lost_claim,
+            codes.WIN: self._win,
+            codes.ABORT: self._abort,
+            codes.EXHAUSTED: self._exhausted,
+        }[act.action](act, event)
+
+    def _flower(self, act: Act, event: Event) -> None:
+        play = self.play
+        play.hands[act.seat][act.tile] -= 1
+        play.flowers[act.seat][act.tile] += 1
+        play.flower_shown = act.tile
+        play.phase, play.seat = "replace", act.seat
+
+    def _replace(self, act: Act, event: Event) -> None:
+        play = self.play
+        tile, source = play.take(act.seat, True)
+        assert (event["tile"], event["source"]) == (tile, source)
+        if play.starting:
+            if act.seat == play.dealer and self.rules.wall.dealer_first_tile == "dealt":
+                play.tile, play.tile_seq = tile, play.seq
+                play.from_flower = True
+            play.go_on()
+            return
+        play.tile, play.tile_seq = tile, play.seq
+        play.from_kong, play.from_flower = False, True
+        play.own_draw(act.seat)
+
+    def _turn_wildcard(self, act: Act, event: Event) -> None:
+        play = self.play
+        tile = play.next_tile(act.seat, True)
+        assert (event["tile"], event["source"]) == (tile, codes.FROM_TAIL)
+        play.turned.append(tile)
+        if tile in play.flower_kinds and self.rules.wildcard.on_flower == "turn_again":
+            play.flowers[act.seat][tile] += 1
+            play.flower_shown = tile
+            return
+        play.wildcard = tile
+        play.open[tile] += 1
+        play.go_on()
+
+    def _draw(self, act: Act, event: Event) -> None:
+        play = self.play
+        if play.last_round():
+            play.through.add(play.seat)
+        tail = play.phase == "rob" or play.kong_due
+        tile, source = play.take(act.seat, tail)
+        assert (event["tile"], event["source"]) == (tile, source)
+        play.kong_due = False
+        play.from_kong, play.from_flower = tail, False
+        play.tile, play.tile_seq = tile, play.seq
+        play.bars[act.seat].draws += not tail
+        play.own_draw(act.seat)
+
+    def _discard(self, act: Act, event: Event) -> None:
+        play = self.play
+        play.hands[act.seat][act.tile] -= 1
+        play.discards[act.seat].append(act.tile)
+        play.open[act.tile] += 1
+        play.note_discard(act.seat, act.tile)
+        self._offer(act, "window")
+
+    def _offer(self, act: Act, phase: str) -> None:
+        play = self.play
+        play.phase, play.giver, play.tile, play.tile_seq = phase, act.seat, act.tile, play.seq
+        play.lost = {}
+
+    def _claim(self, act: Act, event: Event) -> None:
+        play, seat, tile = self.play, act.seat, self.play.tile
+        self._names_the_offer(event)
+        bars = play.bars[seat]
+        if play.n_discards < 4:
+            play.winds = None
+        play.claimed = True
+        bars.swap = play.swap_kinds(act)
+        face = act.action == codes.PUNG and play.is_face_pung(seat)
+        bars.face_pungs += face
+        if face and bars.face_pungs == 2:
+            bars.face = bars.due = True
+        if act.action == codes.CHOW:
+            assert event["tiles"] == [act.low, act.low + 1, act.low + 2]
+            laid = [other for other in event["tiles"] if other != tile]
+            meld = Meld(codes.MELD_CHOW, act.low, play.giver)
+        else:
+            kong = act.action == codes.KONG_EXPOSED
+            laid = [tile] * (3 if kong else 2)
+            assert event["tiles"] == [*laid, tile]
+            meld = Meld(codes.MELD_KONG_EXPOSED if kong else codes.MELD_PUNG, tile, play.giver)
+        play.lay(seat, laid, meld)
+        play.phase, play.seat, play.drew, play.lost = "turn", seat, False, {}
+        if act.action == codes.KONG_EXPOSED:
+            play.note_kong(seat)
+            play.phase, play.kong_due = "draw", True
+
+    def _names_the_offer(self, event: Event) -> None:
+        play = self.play
+        assert event["tile"] == play.tile
+        assert (event["from_seat"], event["from_seq"]) == (play.giver, play.tile_seq)
+
+    def _added_kong(self, act: Act, event: Event) -> None:
+        play, seat, tile = self.play, act.seat, act.tile
+        assert event["tiles"] == [tile] * 4
+        play.claimed = True
+        play.hands[seat][tile] -= 1
+        play.open[tile] += 1
+        place = next(k for k, meld in enumerate(play.melds[seat]) if meld[:2] == (1, tile))
+        giver = play.melds[seat][place].giver
+        play.melds[seat][place] = Meld(codes.MELD_KONG_ADDED, tile, giver)
+        play.note_kong(seat)
+        self._offer(act, "rob")
+
+    def _concealed_kong(self, act: Act, event: Event) -> None:
+        play, seat, tile = self.play, act.seat, act.tile
+        assert event["tiles"] == [tile] * 4
+        play.claimed = True
+        play.lay(seat, [tile] * 4, Meld(codes.MELD_KONG_CONCEALED, tile, -1))
+        play.note_kong(seat)
+        play.phase, play.kong_due = "draw", True
+
+    def _declare(self, act: Act, event: Event) -> None:
+        bars = self.play.bars[act.seat]
+        if act.action == codes.OPEN_PLAY:
+            bars.open = True
+            return
+        bars.declared = bars.due = True
+        bars.shown = act.action == codes.SHOW_READY
+
+    def _lost_claim(self, act: Act, event: Event) -> None:
+        self._names_the_offer(event)
+        self.play.lost[act.seat] = RANKS[act.claim]
+
+    def _win(self, act: Act, event: Event) -> None:
+        play, seat = self.play, act.seat
+        row = self.wins[seat] = {
+            "special": special_win(play, seat),
+            "phase": play.phase if play.phase != "won" else self.wins[min(self.wins)]["phase"],
+            "tile": play.tile,
+            "seq": play.tile_seq,
+            "giver": play.giver,
+            "whole": (play.tile_seq, seat) in self.completed,
+            "open": play.open.copy(),
+            "last": play.is_last(play.giver if play.phase in ("window", "rob", "won") else seat),
+            "penalty": play.penalty() and play.phase == "window",
+        }
+        play.winners.add(seat)
+        play.robbed = row["phase"] == "rob"
+        play.phase = "won"
+        self.outcome = codes.OUT_WIN
+
+    def _abort(self, act: Act, event: Event) -> None:
+        assert event["seat"] == self.play.giver
+        self.outcome, self.abort_reason = codes.OUT_ABORT, self.play.abort_due
+        self.play.phase = "over"
+
+    def _exhausted(self, act: Act, event: Event) -> None:
+        play = self.play
+        due = play.giver + 1 if play.phase == "window" else play.seat + play.last_round()
+        assert act.seat == due % 4
+        self.outcome = codes.OUT_DRAW
+        self.play.phase = "over"
+
+    def _note_completed(self) -> None:
+        """Note whom the tile at stake completes, with the event that brought it."""
+        play = self.play
+        if play.phase in ("window", "rob") and play.seq == play.tile_seq and not play.dead():
+            for seat in range(4):
+                if seat != play.giver and play.whole(seat, more=(play.tile,)):
+                    self.completed.add((play.tile_seq, seat))
+        elif play.phase == "turn" and play.drew and play.whole(play.seat):
+            self.completed.add((play.tile_seq, play.seat))
+
+    def _count_tiles(self) -> None:
+        """Each copy of a tile is in one place, and hands have their size between events."""
+        play = self.play
+        if play.phase in ("deal", "over", "won"):
+            return
+        size = self.rules.tiles.hand_size
+        for seat in range(4):
+            full = (play.phase == "turn" and seat == play.seat) or seat in play.through
+            if play.phase in ("turn_up", "start") and seat == play.dealer:
+                full = self.rules.wall.dealer_first_tile == "dealt"
+            if play.phase == "replace":
+                continue
+            held = play.hands[seat].total() + 3 * len(play.melds[seat])
+            assert held == size + full, (seat, held, play.phase)
+
+
+def act_of(event: Event) -> Act:
+    """What a record would say of an event."""
+    action, tiles = event["action"], event["tiles"]
+    low = claim = -1
+    tile = event["tile"]
+    if action == codes.CHOW:
+        low = tiles[0]
+    elif action == codes.LOST_CLAIM:
+        claim = codes.WIN
+        if tiles:
+            same = len(set(tiles)) == 1
+            claim = codes.PUNG if same else codes.CHOW
+            claim = codes.KONG_EXPOSED if len(tiles) == 4 else claim
+            low = tiles[0] if claim == codes.CHOW else -1
+    if action in (codes.DRAW, codes.REPLACE, codes.TURN_WILDCARD):
+        tile = -1
+    return Act(event["seat"], action, tile, low, claim)
