@@ -14,11 +14,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.distance import waits
 from engine.jit import leaf
 from engine.rules import (
     P_SETS,
     P_SHAPES,
-    SHAPE_EIGHT_PAIRS,
     SHAPE_KNITTED_STRAIGHT,
     SHAPE_SEVEN_PAIRS,
     SHAPE_STANDARD,
@@ -36,7 +36,6 @@ from engine.tables_build import (
     SPLIT_PAIR,
     SPLIT_PUNGS,
 )
-from engine.wild import hand_waits
 from schemas.tiles import N_KINDS
 
 SPLIT_PUNGS_TWICE: Final = 40
@@ -46,8 +45,10 @@ MOST_SPLITS: Final = 8
 there are five at most."""
 _COUNTS: Final = SCRATCH_CROWDED
 """First of 34 counts of the tiles that sets and a pair are to be made of."""
-SPLITS: Final = SCRATCH_CROWDED + N_KINDS
-"""First of the splits of the characters; those of dots and bamboo follow, MOST_SPLITS a suit."""
+SPLITS0: Final = SCRATCH_CROWDED + N_KINDS
+SPLITS1: Final = SPLITS0 + MOST_SPLITS
+SPLITS2: Final = SPLITS1 + MOST_SPLITS
+"""First of the splits of characters, dots and bamboo."""
 
 
 @leaf
@@ -60,7 +61,7 @@ def is_crowded(hand: NDArray[np.int8]) -> bool:
 
 
 @leaf
-def all_waits(
+def any_waits(
     rules: Rules,
     tables: Tables,
     hand: NDArray[np.int8],
@@ -69,7 +70,7 @@ def all_waits(
 ) -> int:
     """Mask of the kinds 0-33 that complete a hand that lacks one tile, crowded or not, by shape."""
     if not is_crowded(hand):
-        return int(np.int64(hand_waits(rules, tables, hand, n_melds, 0)))
+        return int(np.int64(waits(rules, tables, hand, n_melds)))
     found = 0
     for tile in range(N_KINDS):
         hand[tile] += 1
@@ -90,7 +91,7 @@ def held_and_odd_kinds(hand: NDArray[np.int8]) -> tuple[int, int]:
 
 @leaf
 def split_hand(hand: NDArray[np.int8], left_out: int, scratch: NDArray[np.int64]) -> bool:
-    """Split all suits of a whole hand into `scratch` (SPLITS).
+    """Split all suits of a whole hand into `scratch` (SPLITS0 and on).
 
     Args:
         hand: counts with the winning tile.
@@ -126,15 +127,9 @@ def _completed(
     shapes = rules.params[P_SHAPES]
     if shapes & SHAPE_STANDARD and split_hand(hand, 0, scratch):
         return True
-    n_sets = rules.params[P_SETS]
     held, odd = held_and_odd_kinds(hand)
-    if n_melds == 0:
-        if shapes & SHAPE_SEVEN_PAIRS and n_sets == 4 and odd == 0:
-            return True
-        if shapes & SHAPE_EIGHT_PAIRS and n_sets == 5 and odd & (odd - 1) == 0:
-            for kind in range(N_KINDS):
-                if (odd >> kind) & 1 and hand[kind] >= 3:
-                    return True
+    if odd == 0 and n_melds == 0 and rules.params[P_SETS] == 4 and shapes & SHAPE_SEVEN_PAIRS:
+        return True
     if shapes & SHAPE_KNITTED_STRAIGHT:
         for arrangement in range(6):
             nine = knitted_mask(arrangement)
@@ -146,7 +141,7 @@ def _completed(
 @leaf
 def _split_suit(scratch: NDArray[np.int64], suit: int, has_pair: bool) -> int:
     """Write all splits of a suit, pungs before chows; returns how many there are."""
-    first, at = _COUNTS + 9 * suit, SPLITS + MOST_SPLITS * suit
+    first, at = _COUNTS + 9 * suit, SPLITS0 + MOST_SPLITS * suit
     n = 0
     for pair in range(9 if has_pair else 1):
         if has_pair:
