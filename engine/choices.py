@@ -23,6 +23,7 @@ from engine.scoring_out import SCRATCH_SUBSTITUTION
 from engine.shapes import SUITS, popcount
 from engine.situation import F_N_MELDS, F_WIN_BY, F_WIN_TILE, Win
 from engine.tables import Tables
+from engine.useful import useful_kinds
 from engine.wild import count_wild
 from schemas.codes import BY_SELF_DRAW, MELD_CHOW, MELD_PUNG
 from schemas.tiles import N_KINDS
@@ -31,6 +32,8 @@ _STANDS_FOR: Final = param("wildcard.stands_for")
 _SUITS_ONLY: Final = choice("wildcard.stands_for", "suits")
 _FIFTH_COPY: Final = param("wildcard.fifth_copy")
 
+_MANY: Final = 3
+"""From this number of wildcards on it takes less time to find out which kinds are of use."""
 MOST_WILDCARDS: Final = 4
 """More of them no hand holds: three copies or flowers beside the turned one, and a seat flower."""
 _MOST_KINDS: Final = 4
@@ -49,14 +52,16 @@ _MOST_KINDS: Final = 4
     M_REST,
     M_WHOLE,
     M_PLACE,
-) = range(SCRATCH_SUBSTITUTION, SCRATCH_SUBSTITUTION + 12)
+    M_USEFUL,
+) = range(SCRATCH_SUBSTITUTION, SCRATCH_SUBSTITUTION + 13)
 """Memory: wildcards to be replaced; the wildcard that was drawn to complete the hand, or -1; the
 winning tile of the choice; the real one, and its copies in hand, of natural tiles or wildcards; the
 kind of 0-33 that is wild, or -1, and how many of it are in hand; mask of the kinds that wildcards
 may stand for, their own apart; how many kinds are placed but for the last; kinds that the last one
-may still be; whether all are placed; which of them is the winning tile, where a wildcard was drawn.
+may still be; whether all are placed; which of them is the winning tile, where a wildcard was drawn;
+mask of the kinds that are placed, others than which make no hand whole.
 """
-M_PLACED: Final = M_PLACE + 1
+M_PLACED: Final = M_USEFUL + 1
 """First of the kinds that the wildcards stand for, in ascending order."""
 _TAKEN: Final = M_PLACED + MOST_WILDCARDS
 """First of the kinds that were taken out of the hand, and behind them of their numbers."""
@@ -76,7 +81,9 @@ def wildcards_to_place(win: Win, wild: int) -> int:
 
 
 @leaf
-def open_choices(rules: Rules, win: Win, memory: NDArray[np.int64], wild: int) -> None:
+def open_choices(
+    rules: Rules, tables: Tables, win: Win, memory: NDArray[np.int64], wild: int
+) -> None:
     """Take the wildcards out of the hand; no choice stands yet."""
     hand, tile = win.hand, win.facts[F_WIN_TILE]
     n = wildcards_to_place(win, wild)
@@ -94,6 +101,14 @@ def open_choices(rules: Rules, win: Win, memory: NDArray[np.int64], wild: int) -
     # The search begins before the first kind; at level -1 it has ended.
     memory[M_LEVEL] = 0 if n <= MOST_WILDCARDS else -1
     memory[M_PLACED] = -1
+    kinds = memory[M_STANDING]
+    if memory[M_OWN_KIND] >= 0:
+        kinds |= 1 << memory[M_OWN_KIND]
+    if n >= _MANY:
+        _put_winning_tile(hand, memory, 1)
+        kinds = useful_kinds(rules, tables, hand, win.facts[F_N_MELDS], n, kinds)
+        _put_winning_tile(hand, memory, -1)
+    memory[M_USEFUL] = kinds
 
 
 @leaf
@@ -207,9 +222,7 @@ def _place_all_but_last(rules: Rules, tables: Tables, win: Win, memory: NDArray[
     Returns False where there is no further way.
     """
     hand, n_melds, n = win.hand, win.facts[F_N_MELDS], memory[M_N]
-    allowed = memory[M_STANDING]
-    if memory[M_OWN_KIND] >= 0:
-        allowed |= 1 << memory[M_OWN_KIND]
+    allowed = memory[M_USEFUL]
     level = memory[M_LEVEL]
     placed = False
     while level >= 0 and not placed:

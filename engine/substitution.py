@@ -92,7 +92,7 @@ def begin_substitution(rules: Rules, tables: Tables, win: Win, out: ScoreOut) ->
     memory[_FLAGS] = win.facts[F_FLAGS]
     memory[_RECALLED] = 0
     memory[_BEST] = -1
-    open_choices(rules, win, memory, wild)
+    open_choices(rules, tables, win, memory, wild)
     if not next_choice(rules, tables, win, memory):
         return False
     _describe(win, memory)
