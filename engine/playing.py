@@ -61,7 +61,7 @@ from engine.machine.state import (
 )
 from engine.machine.step import END_OF_RECORD, OPEN_HAND, perform
 from engine.params import param
-from engine.policies.look import look, look_at_bet
+from engine.policies.look import forget_hand, look, look_at_bet
 from engine.policies.policy import Memory
 from engine.policies.sight import V_PLAYER
 from engine.random import PURPOSE_PLAYER, open_stream
@@ -136,6 +136,7 @@ def play_hands(
             hands.players[hand, seat] = desk.permutations[permutation, number]
             open_stream(desk.streams[seat], seed, key, within, PURPOSE_PLAYER + seat)
             desk.ints[seat, 0] = 0
+            forget_hand(desk.sights[seat])
         row = hand % len(hands.wall)
         wall, deal = hands.wall[row], hands.deal[row]
         shuffled_wall(rules, wall, desk.streams[4], seed, key, within)
@@ -269,8 +270,8 @@ def _ask(
     """Ask a seat, where it has anything to choose; its choice goes to a row of the answers."""
     n = options(rules, st, seat, desk.found)
     if n > 0:
-        look(rules, st, seat, desk.found, may_pass, desk.sight)
-        chosen = _decide(rules, tables, players[seat], n, desk)
+        look(rules, st, seat, desk.found, may_pass, desk.sights[seat])
+        chosen = _decide(rules, tables, seat, players[seat], n, desk)
         if chosen >= n or (chosen < 0 and not may_pass):
             desk.fault[0] = 1 + players[seat]
         elif chosen >= 0:
@@ -278,14 +279,15 @@ def _ask(
 
 
 @merge
-def _decide(rules: Rules, tables: Tables, player: int, n: int, desk: Desk) -> int:
-    desk.sight.num[V_PLAYER] = player
+def _decide(rules: Rules, tables: Tables, seat: int, player: int, n: int, desk: Desk) -> int:
+    sight = desk.sights[seat]
+    sight.num[V_PLAYER] = player
     memory = Memory(desk.ints[player], desk.floats[player])
     chosen: int = desk.kernels[player](
         rules,
         tables,
         desk.knowledge[player],
-        desk.sight,
+        sight,
         desk.found,
         n,
         desk.streams[player],
@@ -307,13 +309,13 @@ def _bet(
     most = rules.params[_MOST_BET]
     n = min(most + 1, len(desk.found))
     for seat in range(4):
-        look_at_bet(st, seat, desk.sight)
+        look_at_bet(rules, st, seat, desk.sights[seat])
         for k in range(n):
             for column in range(N_M):
                 desk.found[k, column] = -1
             desk.found[k, M_SEAT] = seat
             desk.found[k, M_TILE] = k * most // (n - 1)
-        chosen = _decide(rules, tables, players[seat], n, desk)
+        chosen = _decide(rules, tables, seat, players[seat], n, desk)
         if chosen < 0 or chosen >= n:
             desk.fault[0] = 1 + players[seat]
             return
