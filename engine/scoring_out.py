@@ -95,9 +95,12 @@ def new_score_out() -> ScoreOut:
 @leaf
 def clear_answer(out: ScoreOut) -> None:
     """An answer without patterns, items, reading and waits."""
-    for pattern in range(len(out.counts)):
+    # A loop for each array: each is one order to fill memory.
+    for pattern in range(MOST_PATTERNS):
         out.counts[pattern] = 0
+    for pattern in range(MOST_PATTERNS):
         out.cancelled_by[pattern] = -1
+    for pattern in range(MOST_PATTERNS):
         out.marginal[pattern] = 0
     for item in range(len(out.items)):
         out.items[item] = 0

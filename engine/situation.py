@@ -122,8 +122,10 @@ def set_tiles(
     flowers: NDArray[np.int8],
 ) -> None:
     """Take over the tiles of a hand, its arrays as those of a `Win`."""
+    # A loop for each array: each is one order to copy memory.
     for tile in range(N_TILES):
         win.hand[tile] = hand[tile]
+    for tile in range(N_TILES):
         win.flowers[tile] = flowers[tile]
     for meld in range(MOST_MELDS):
         win.meld_kind[meld] = meld_kind[meld]
