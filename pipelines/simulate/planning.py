@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.policies.registry import PolicySpec, resolve_policies
 from pydantic import ValidationError
 
+from engine.policies.registry import PolicySpec, resolve_policies
 from pipelines.lake.identity import identity_hash, run_id
 from pipelines.lake.manifest import Manifest
 from pipelines.lake.parts import PartKey
