@@ -9,6 +9,8 @@ import pytest
 import pipelines.simulate.playing as playing
 import pipelines.simulate.running as running
 from pipelines.lake import Lake
+from pipelines.repair import repair_lake
+from pipelines.verify import Mismatch, Verdict
 from schemas.errors import LakeError, UsageError
 from schemas.tables import PLAYED_TABLES, TABLES
 from tests.pipelines.fake_simulator import FakeSimulator, session_length
@@ -286,3 +288,27 @@ def test_lengths_are_counted_in_whole_sessions():
     expected = [session_length(plan.seed, each) for each in range(10, 30)]
     assert played.lengths.tolist() == expected
     assert np.unique(played.tables["hands"]["session"].to_numpy()).tolist() == list(range(10, 30))
+
+
+def test_damaged_parts_of_a_run_are_played_again(tmp_path):
+    plan = plan_of()
+    simulate(tmp_path, plan, HANDS)
+    before = content(tmp_path)
+    for table_name, part in (("events", "part-00001*"), ("wins", "part-00003-*")):
+        next(tmp_path.glob(f"{table_name}/*/*/{part}")).unlink()
+    lake = Lake(str(tmp_path))
+    damaged = [Mismatch(plan.run, part, "events", None, "missing") for part in (1, 3)]
+    [repair] = repair_lake(lake, Verdict((plan.run,), 0, tuple(damaged)))
+    assert (repair.parts, repair.problem) == ((1, 3), "")
+    assert content(tmp_path) == before
+
+
+def test_a_run_of_another_engine_is_not_repaired(tmp_path):
+    plan = plan_of(single=True)
+    simulate(tmp_path, plan, 100)
+    lake = Lake(str(tmp_path))
+    manifest = lake.manifest(plan.run)
+    lake.commit(msgspec.structs.replace(manifest, identity="0" * 64))
+    damage = Mismatch(plan.run, 0, "events", None, "missing")
+    [repair] = repair_lake(lake, Verdict((plan.run,), 0, (damage,)))
+    assert "engine or policies have changed since" in repair.problem
