@@ -8,6 +8,7 @@ can never answer. ``PAIPU_CACHE_DIR`` moves the cache.
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -32,6 +33,8 @@ _CHECKED: Final = "-checked" if os.environ.get("NUMBA_BOUNDSCHECK", "0") not in 
 # Kernels are short branches over small arrays: nothing to vectorise, and looking for it takes time.
 numba.config.LOOP_VECTORIZE = 0
 numba.config.SLP_VECTORIZE = 0
+# Calls by address are called experimental; they are what keeps the systems' kernels apart.
+warnings.filterwarnings("ignore", category=numba.errors.NumbaExperimentalFeatureWarning)
 
 
 @cache

@@ -105,6 +105,7 @@ def _clear(st: State, hand: int, dealer: int, round_wind: int, streak: int) -> N
     st.hand[:] = 0
     st.flowers[:] = 0
     st.seen[:] = 0
+    st.discards[:] = 0
     st.taken[:] = 0
     st.waits[:] = 0
     st.num[:] = 0

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from engine.jit import leaf
 from engine.machine.aborts import is_abort_due
-from engine.machine.claims import RANK_WIN, claim_rank, win_distance
+from engine.machine.claims import RANK_WIN, claim_rank, has_run, win_distance
 from engine.machine.draws import drawable, is_flower
 from engine.machine.flowers import next_flower
 from engine.machine.last_round import in_last_round
@@ -29,6 +29,7 @@ from engine.machine.state import (
     DEALER,
     FLOWERS,
     FROM,
+    N_MELDS,
     PHASE,
     PHASE_DRAW,
     PHASE_REPLACE,
@@ -103,10 +104,15 @@ def options(rules: Rules, st: State, seat: int, found: Moves) -> int:
     if special and n == 0:
         n = _keep(rules, st, seat, WIN, special_tile(st, seat), -1, found, n)
     if phase == PHASE_WINDOW:
-        n = _keep(rules, st, seat, KONG_EXPOSED, offered, -1, found, n)
-        n = _keep(rules, st, seat, PUNG, offered, -1, found, n)
-        for low in range(offered - 2, offered + 1):
-            n = _keep(rules, st, seat, CHOW, offered, low, found, n)
+        # What the tiles rule out is not asked for: most windows offer nobody anything.
+        if st.hand[seat, offered] >= 3:
+            n = _keep(rules, st, seat, KONG_EXPOSED, offered, -1, found, n)
+        if st.hand[seat, offered] >= 2:
+            n = _keep(rules, st, seat, PUNG, offered, -1, found, n)
+        if seat == (st.num[FROM] + 1) % 4:
+            for low in range(offered - 2, offered + 1):
+                if has_run(st, seat, offered, low):
+                    n = _keep(rules, st, seat, CHOW, offered, low, found, n)
     elif PHASE_START <= phase <= PHASE_TURN:
         for tile in range(N_TILES):
             if st.hand[seat, tile] == 0:
@@ -115,8 +121,10 @@ def options(rules: Rules, st: State, seat: int, found: Moves) -> int:
                 n = _keep(rules, st, seat, FLOWER, tile, -1, found, n)
                 n = _keep(rules, st, seat, DISCARD, tile, -1, found, n)
                 continue
-            n = _keep(rules, st, seat, KONG_CONCEALED, tile, -1, found, n)
-            n = _keep(rules, st, seat, KONG_ADDED, tile, -1, found, n)
+            if st.hand[seat, tile] >= 4:
+                n = _keep(rules, st, seat, KONG_CONCEALED, tile, -1, found, n)
+            if st.seats[seat, N_MELDS] > 0:
+                n = _keep(rules, st, seat, KONG_ADDED, tile, -1, found, n)
             n = _keep(rules, st, seat, DISCARD, tile, -1, found, n)
         end = OPEN_PLAY + 1 if st.course[ACTIVE] == 1 else DECLARE_READY
         for declaration in range(DECLARE_READY, end):

@@ -133,6 +133,7 @@ def discard(st: State, log: Log, seat: int, tile: int) -> None:
     """Discard: the others may claim the tile."""
     st.hand[seat, tile] -= 1
     st.seen[tile] += 1
+    st.discards[seat, tile] += 1
     st.seats[seat, N_DISCARDS] += 1
     if is_flower(st, seat, tile):
         st.num[FLOWERS] -= 1

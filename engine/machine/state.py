@@ -122,6 +122,7 @@ class State:
         meld_tile: int8 (4, 5), lowest tile.
         meld_from: int8 (4, 5), seat that gave the claimed tile, −1 for a concealed kong.
         seen: int8 (42), copies that lie open: discards and exposed melds.
+        discards: int8 (4, 42), what each seat has discarded, claimed tiles among it.
         taken: int8 (42), copies that have left the wall.
         wall: int8 (144), the wall as in `schemas.batch`, −1 after the last.
         waits: uint64 (4), kinds that complete each hand between its turns.
@@ -145,6 +146,7 @@ class State:
     meld_tile: NDArray[np.int8]
     meld_from: NDArray[np.int8]
     seen: NDArray[np.int8]
+    discards: NDArray[np.int8]
     taken: NDArray[np.int8]
     wall: NDArray[np.int8]
     waits: NDArray[np.uint64]
@@ -169,6 +171,7 @@ _FIELDS: Final = (
     ("meld_tile", np.int8, (4, MOST_MELDS)),
     ("meld_from", np.int8, (4, MOST_MELDS)),
     ("seen", np.int8, (N_TILES,)),
+    ("discards", np.int8, (4, N_TILES)),
     ("taken", np.int8, (N_TILES,)),
     ("wall", np.int8, (WALL_SIZE,)),
     ("waits", np.uint64, (4,)),

@@ -72,10 +72,12 @@ class Policy:
     Attributes:
         name: as it is asked for.
         meaning: a sentence for people.
-        decide: the kernel, called by its address as ``decide(rules, tables, knowledge, sight,
-            options, n, stream, memory)``: `options` (MAX_OPTIONS, N_M) holds `n` legal moves, the
-            result is the row of the one chosen, or −1 to let go by where `V_MAY_PASS` is 1.
-            `stream` are the player's own random numbers. It allocates nothing.
+        kernel_for: the kernel that plays a rule set, a plain function that
+            `engine.policies.registry` compiles and that the machine calls by its address as
+            ``kernel(rules, tables, knowledge, sight, options, n, stream, memory)``: `options`
+            (MAX_OPTIONS, N_M) holds `n` legal moves, the result is the row of the one chosen, or
+            −1 to let go by where `V_MAY_PASS` is 1. `stream` are the player's own random numbers.
+            It allocates nothing.
         prepare: makes the knowledge; raises `schemas.errors.UsageError` for a rule set that the
             policy cannot play.
         options: what may be set, by name.
@@ -83,6 +85,6 @@ class Policy:
 
     name: str
     meaning: str
-    decide: Callable[..., int]
+    kernel_for: Callable[[RuleSet], Callable[..., int]]
     prepare: Prepare = no_knowledge
     options: Mapping[str, PolicyOption] = field(default_factory=dict)
