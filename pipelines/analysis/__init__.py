@@ -21,6 +21,7 @@ from pipelines.analysis.patterns import (
     win_details,
 )
 from pipelines.analysis.populations import Population, populations
+from pipelines.analysis.real_play import Beside, beside_real_play
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
     MOST_STREAK,
@@ -35,10 +36,12 @@ from pipelines.analysis.systems import (
 __all__ = [
     "FEW",
     "MOST_STREAK",
+    "Beside",
     "Estimate",
     "Population",
     "abort_reasons",
     "agreement",
+    "beside_real_play",
     "best_wins",
     "disagreements",
     "headline",
