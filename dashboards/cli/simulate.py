@@ -166,8 +166,10 @@ def print_results(results: list[SimulationResult], lake: str) -> None:
     """Say what was played and how it ended, and what to do next."""
     from dashboards.cli.text import show
 
-    for result in results:
-        show(_headline(result), _endings(result))
+    if len(results) == 1:
+        show(_headline(results[0]), _endings(results[0]))
+    else:
+        show(runs_table(results))
     first = results[0]
     option = "" if lake == DEFAULT_LAKE else f" --lake {lake}"
     show(
@@ -176,6 +178,28 @@ def print_results(results: list[SimulationResult], lake: str) -> None:
         f"[bold]paipu replay {first.run}/{first.first_hand}{option}[/] · "
         f"[bold]paipu verify --run {first.run} --sample 10000{option}[/]"
     )
+
+
+def runs_table(results: list[SimulationResult]) -> Table:
+    """Several runs, a line each."""
+    from dashboards.cli.text import table
+
+    numbers = ("hands", "sessions", "won 和", "drawn", "other", "hands/s", "bytes a hand")
+    rows = table("run", *numbers, right=numbers)
+    for result in results:
+        outcomes, hands = result.summary.outcomes, result.summary.hands
+        won, drawn = (outcomes.get(name, 0) for name in ("win", "draw"))
+        rows.add_row(
+            result.run,
+            f"{hands:,}",
+            f"{result.sessions:,}",
+            f"{won / hands:.1%}",
+            f"{drawn / hands:.1%}",
+            f"{(hands - won - drawn) / hands:.1%}",
+            f"{result.hands_per_second:,.0f}" if result.played else "in the lake",
+            f"{result.bytes / hands:,.0f}",
+        )
+    return rows
 
 
 def _headline(result: SimulationResult) -> str:

@@ -16,7 +16,7 @@ from prefect.cache_policies import NO_CACHE
 from prefect.utilities.annotations import quote
 
 from pipelines.lake import Lake
-from pipelines.runners import Crew, check_runner, crew, thread_runner
+from pipelines.runners import THREADS, Crew, check_runner, crew, thread_runner
 from pipelines.simulate.planning import plan_simulations
 from pipelines.simulate.playing import prepare
 from pipelines.simulate.running import (
@@ -24,6 +24,7 @@ from pipelines.simulate.running import (
     check_counts,
     check_writable,
     simulate_run,
+    unfinished,
 )
 from pipelines.simulate.words import summary_markdown
 
@@ -102,13 +103,13 @@ def simulate(
     plans = plan_simulations(
         rules, seed=seed, policy=policy, walls=walls, single=single, duplicate=duplicate
     )
-    check_writable(Lake(lake))
-    prepare(plans)
-    with crew(runner, workers, scheduler) as found:
+    opened = Lake(lake)
+    check_writable(opened)
+    missing = unfinished(opened, plans, hands=hands, append=append)
+    prepare(missing)
+    with crew(runner if missing else THREADS, workers, scheduler) as found:
         team = TaskTeam(found)
-        results = [
-            simulate_run(Lake(lake), plan, team, hands=hands, append=append) for plan in plans
-        ]
+        results = [simulate_run(opened, plan, team, hands=hands, append=append) for plan in plans]
     create_markdown_artifact(
         summary_markdown(results), key="simulate", description="What was played"
     )

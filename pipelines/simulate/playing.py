@@ -14,10 +14,10 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from engine.policies.registry import resolve_policies
-from engine.simulate import Simulator
 
 from engine.jit import is_compiled
+from engine.policies.registry import resolve_policies
+from engine.simulate import Simulator
 from pipelines import progress
 from pipelines.lake.columns import simulated_tables
 from pipelines.lake.lake import Lake
@@ -104,7 +104,7 @@ def prepare(plans: Iterable[SimulationPlan]) -> None:
         UsageError: where a policy cannot play its rule set.
     """
     for plan in plans:
-        if is_compiled("engine.simulate"):
+        if is_compiled("engine.playing"):
             progress.stage(f"preparing {plan.rules}")
         else:
             progress.stage("compiling the kernels: minutes, this once")

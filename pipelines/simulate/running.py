@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import Any, Final, Protocol
 
@@ -109,6 +109,18 @@ def wanted_hands(
     if append is not None:
         return (manifest.summary.hands if manifest else 0) + append, manifest
     return hands or 0, manifest
+
+
+def unfinished(
+    lake: Lake, plans: Iterable[SimulationPlan], *, hands: int | None, append: int | None
+) -> list[SimulationPlan]:
+    """The runs of which hands are missing."""
+    found = []
+    for plan in plans:
+        target, manifest = wanted_hands(lake, plan, hands=hands, append=append)
+        if manifest is None or manifest.summary.hands < target:
+            found.append(plan)
+    return found
 
 
 def simulate_run(
