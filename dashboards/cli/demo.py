@@ -49,7 +49,7 @@ def demo(
         preset_names(), hands=DEMO_HANDS, policy=DEMO_POLICY, seed=DEMO_SEED, lake=lake
     )
     results = load([str(SAMPLES / f"*.{ending}") for ending in ("txt", "json", "jsonl")], lake=lake)
-    runs = [result.run for result in (*simulated, *results)]
+    runs = [*(result.run for result in simulated), *(result.run for result in results)]
     with shown():
         verdict = verify_lake(Lake.existing(lake), runs=runs, sample=VERIFIED)
     page = write_report(lake, out, runs)
@@ -57,7 +57,8 @@ def demo(
         print_json(
             {
                 "runs": runs,
-                "hands": sum(result.summary.hands for result in (*simulated, *results)),
+                "hands": sum(result.summary.hands for result in simulated)
+                + sum(result.summary.hands for result in results),
                 "rejects": sum(result.summary.n_rejects for result in results),
                 "mismatches": len(verdict.mismatches),
                 "report": str(Path(out).resolve()),

@@ -41,6 +41,7 @@ class Division:
 
     Attributes:
         end: sessions of the run; None as long as that is not known.
+        settled: all sessions before this one are played, and the run goes on behind them.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Division:
             pieces: other sessions that are there.
         """
         self.end: int | None = None
+        self.settled = 0
         self._plan = plan
         self._target = target
         self._workers = workers
@@ -152,6 +154,7 @@ class Division:
                 return
             hands += total
             at += len(lengths)
+        self.settled = at
 
     def _cut_block(self, first: int) -> None:
         """The run ends within a block that was played whole: it is played again, in pieces."""

@@ -220,18 +220,22 @@ def _play(lake: Lake, plan: SimulationPlan, team: Team, target: int) -> tuple[li
             written[work.first] = (played.part, played.summary)
         elif played.tables is not None:
             pieces[work.first] = played.tables
+        for first in _whole_blocks(plan, pieces, division.settled):
+            # It is written as soon as it is whole: an interrupted command finds it again.
+            groups = _groups(plan, pieces, first, plan.block)
+            written[first] = write_part(lake, plan, first, plan.block, groups)
     end = division.end
     assert end is not None
-    whole = set(division.blocks)
+    kept = _kept(plan, found | tail, end)
     parts = []
     for first in range(0, end, plan.block):
         sessions = min(plan.block, end - first)
-        if first in whole or (first in tail and first + tail[first].sessions == end):
-            parts.append(written[first])
-        else:
+        loaded = written.get(first)
+        if loaded is None or loaded[0].sessions != (first, first + sessions):
             groups = _groups(plan, pieces, first, sessions)
-            parts.append(write_part(lake, plan, first, sessions, groups))
-    return parts, sum(summary.hands for _, summary in parts) - _hands_kept(found, tail, whole, end)
+            loaded = write_part(lake, plan, first, sessions, groups)
+        parts.append(loaded)
+    return parts, sum(summary.hands for _, summary in parts) - kept
 
 
 def _work(
@@ -298,13 +302,19 @@ def _groups(
         yield join_tables([rows_before(tables, until) for tables in own])
 
 
-def _hands_kept(
-    found: dict[int, FoundPart], tail: dict[int, FoundPart], whole: set[int], end: int
-) -> int:
+def _whole_blocks(plan: SimulationPlan, pieces: dict[int, Tables], settled: int) -> list[int]:
+    """Blocks, by their first session, of which all pieces are there and that the run needs."""
+    begun = {first // plan.block for first in pieces}
+    return [number * plan.block for number in sorted(begun) if (number + 1) * plan.block <= settled]
+
+
+def _kept(plan: SimulationPlan, there: dict[int, FoundPart], end: int) -> int:
     """Hands of parts that were there already and belong to the run."""
-    kept = [each for first, each in found.items() if first in whole]
-    kept += [each for first, each in tail.items() if first + each.sessions == end]
-    return sum(each.summary.hands for each in kept)
+    return sum(
+        each.summary.hands
+        for first, each in there.items()
+        if each.sessions == min(plan.block, end - first)
+    )
 
 
 def _commit(lake: Lake, plan: SimulationPlan, parts: list[Loaded], started: datetime) -> Manifest:

@@ -67,7 +67,7 @@ def test_an_ended_command_goes_on_where_it_stopped(whole, tmp_path, how):
         env=plain_environment(),
     )
     until = time.monotonic() + 600
-    while not list(tmp_path.glob("chances/*/*/part-*.parquet")) and started.poll() is None:
+    while not list(tmp_path.glob("hands/*/*/part-*.parquet")) and started.poll() is None:
         assert time.monotonic() < until
         time.sleep(0.02)
     started.send_signal(how)

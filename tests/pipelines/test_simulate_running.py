@@ -312,3 +312,19 @@ def test_a_run_of_another_engine_is_not_repaired(tmp_path):
     damage = Mismatch(plan.run, 0, "events", None, "missing")
     [repair] = repair_lake(lake, Verdict((plan.run,), 0, (damage,)))
     assert "engine or policies have changed since" in repair.problem
+
+
+def test_a_block_that_was_played_in_pieces_is_written_when_it_is_whole(tmp_path):
+    """Short runs are played in pieces from the beginning; they too go on where they stopped."""
+    plan = plan_of(single=True)
+
+    def stop(first):
+        if first >= 19_000:
+            raise Interrupted
+
+    playing.simulator_of(plan).before_batch = stop
+    with pytest.raises(Interrupted):
+        simulate(tmp_path, plan, 20_000, workers=1)
+    assert len(list(tmp_path.glob("hands/*/*/part-00000.parquet"))) == 1
+    playing.simulator_of(plan).before_batch = lambda first: None
+    assert simulate(tmp_path, plan, 20_000).played == 20_000 - plan.block
