@@ -15,3 +15,4 @@ select
     coalesce(sum(distance), 0)::bigint as distance_sum,
     coalesce(sum(distance * distance), 0)::bigint as distance_squares
 from dealt
+order by distances

@@ -12,8 +12,8 @@ from typing import Any, Final, cast
 import duckdb
 import polars as pl
 
-from pipelines.analysis.queries import ask
-from pipelines.analysis.statistics import Estimate, mean, rate, with_estimates
+from pipelines.analysis.hands import dealt_distance
+from pipelines.analysis.statistics import Estimate, rate, with_estimates
 from schemas.real_play import RealPlay
 
 _SEATS: Final = 4
@@ -96,7 +96,7 @@ def _measures(
     patterns: pl.DataFrame,
 ) -> dict[str, tuple[str, Estimate]]:
     """Every measure that can be published, with what kind of number it is."""
-    dealt = ask(con, "dealt_distance", runs).row(0, named=True)
+    dealt = dealt_distance(con, runs).row(0, named=True)
     found = {
         name: ("share", Estimate(head[name], head[f"{name}_low"], head[f"{name}_high"], n))
         for name, n in (
@@ -111,7 +111,7 @@ def _measures(
     found["turn_median"] = ("number", Estimate(head["turn_median"], None, None, head["wins"]))
     found["dealt_distance"] = (
         "number",
-        mean(dealt["distance_sum"], dealt["distance_squares"], dealt["distances"]),
+        Estimate(dealt["distance_mean"], dealt["low"], dealt["high"], dealt["distances"]),
     )
     for seat in range(_SEATS):
         row = seats.filter(pl.col("seat") == seat)
