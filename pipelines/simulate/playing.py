@@ -28,7 +28,7 @@ from pipelines.simulate.planning import SimulationPlan
 from schemas.records import HANDS_PER_SESSION
 from schemas.tables import PLAYED_TABLES
 
-MOST_HANDS: Final = 2_048
+MOST_HANDS: Final = 8_192
 """Hands played at a time: so often a worker looks whether it should stop."""
 
 Tables = dict[str, pa.Table]
