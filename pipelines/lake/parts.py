@@ -27,6 +27,8 @@ _PREFIX: Final = "paipu."
 _SUMMARY: Final = "summary"
 _SESSIONS: Final = "sessions"
 
+_LEVEL: Final = 2
+"""Of Zstandard; higher ones take more time than they save space."""
 _BY_BYTES: Final = "BYTE_STREAM_SPLIT"
 _BY_STEPS: Final = "DELTA_BINARY_PACKED"
 _ENCODINGS: Final = {
@@ -135,6 +137,7 @@ class PartWriter:
                 pa.PythonFile(file, mode="w"),
                 TABLES[table],
                 compression="zstd",
+                compression_level=_LEVEL,
                 **file_layout(table),
             )
             for table, file in files.items()
