@@ -47,7 +47,7 @@ def test_a_scheduler_that_does_not_answer_is_one_sentence(monkeypatch):
     pytest.importorskip("distributed", reason="Dask is not installed")
     monkeypatch.setattr("pipelines.runners._CONNECT_SECONDS", 1)
     with (
-        pytest.raises(SchedulerError, match="tcp://127.0.0.1:9 does not answer"),
+        pytest.raises(SchedulerError, match=r"tcp://127\.0\.0\.1:9 does not answer"),
         crew("dask", None, "tcp://127.0.0.1:9"),
     ):
         pass
