@@ -113,6 +113,7 @@ def test_each_flow_run_leaves_its_summary_in_markdown():
     result = RunResult(
         run="mcr-botzone-ingest-0123456789ab",
         rules="mcr-botzone",
+        system="mcr",
         existed=False,
         summary=summary,
         records=1208,
