@@ -220,7 +220,7 @@ def _choose(rules: Rules, tables: Tables, st: State, players: NDArray[np.int8], 
     phase = st.num[PHASE]
     # A kept flower is a choice of its owner; `forced` would expose it.
     free = phase == PHASE_TURN and rules.params[P_KEEP_FLOWERS] == 1
-    if not free and forced(rules, st, False, desk.plan[0]):
+    if not free and forced(st.rules, st, False, desk.plan[0]):
         return 1
     answers = desk.answers
     if PHASE_WINDOW <= phase <= PHASE_ROB:
@@ -233,12 +233,12 @@ def _choose(rules: Rules, tables: Tables, st: State, players: NDArray[np.int8], 
                 _ask(rules, tables, st, seat, True, players, desk, seat)
                 n += 1
         if n > 0:
-            n = plan_window(rules, st, answers, desk.plan)
+            n = plan_window(st.rules, st, answers, desk.plan)
         if n == 0:
-            forced(rules, st, True, desk.plan[0])
+            forced(st.rules, st, True, desk.plan[0])
             return 1
         return n
-    passes = is_stop(rules, st) and forced(rules, st, True, desk.plan[0])
+    passes = is_stop(st.rules, st) and forced(st.rules, st, True, desk.plan[0])
     on_turn = st.num[SEAT] if phase == PHASE_TURN else -1
     for turn in range(4):
         seat = (st.num[SEAT] + turn) % 4
@@ -268,9 +268,9 @@ def _ask(
     row: int,
 ) -> None:
     """Ask a seat, where it has anything to choose; its choice goes to a row of the answers."""
-    n = options(rules, st, seat, desk.found)
+    n = options(st.rules, st, seat, desk.found)
     if n > 0:
-        look(rules, st, seat, desk.found, may_pass, desk.sights[seat])
+        look(st.rules, st, seat, desk.found, may_pass, desk.sights[seat])
         chosen = _decide(rules, tables, seat, players[seat], n, desk)
         if chosen >= n or (chosen < 0 and not may_pass):
             desk.fault[0] = 1 + players[seat]
@@ -309,7 +309,7 @@ def _bet(
     most = rules.params[_MOST_BET]
     n = min(most + 1, len(desk.found))
     for seat in range(4):
-        look_at_bet(rules, st, seat, desk.sights[seat])
+        look_at_bet(st, seat, desk.sights[seat])
         for k in range(n):
             for column in range(N_M):
                 desk.found[k, column] = -1

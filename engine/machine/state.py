@@ -12,6 +12,7 @@ from typing import Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.rules import N_PARAMS, Rules
 from engine.scoring_out import N_INFO
 from engine.settling.parts import N_PARTS
 from engine.situation import MOST_MELDS, N_FACTS, N_SHOWDOWN, NO_MELD
@@ -84,8 +85,9 @@ PHASE_ENDED: Final = 8
     GAINED,  # tiles drawn and claimed since then
     FIRST_READY,  # own discards when first ready, −1 never
     VERDICT,  # of a win on the tile at stake, where it completes the hand
+    LAID_OPEN,  # flowers exposed, melds laid down or changed so far
     N_SEAT_NUM,
-) = range(8)
+) = range(9)
 
 (
     X_TURN_DUE,  # 1: the wildcard has to be turned up before anything else
@@ -138,6 +140,8 @@ class State:
         info: int32 (4, N_INFO), what scoring said of each seat's win on the tile at stake.
         marks: int64 (4, N_MARKS), what restrictions remember of each seat.
         course: int64 (N_COURSE), what they remember of the hand.
+        rules: the options and copies of the rule set, all that the machine asks of it: `params` and
+            `copies` of `engine.rules.Rules`, here so that a call hands on one pointer.
     """
 
     hand: NDArray[np.int8]
@@ -162,8 +166,12 @@ class State:
     info: NDArray[np.int32]
     marks: NDArray[np.int64]
     course: NDArray[np.int64]
+    rules: Rules
 
 
+_RULES: Final = np.dtype(
+    [("params", np.int64, (N_PARAMS,)), ("copies", np.int8, (N_TILES,))], align=True
+)
 _FIELDS: Final = (
     ("hand", np.int8, (4, N_TILES)),
     ("flowers", np.int8, (4, N_TILES)),
@@ -187,6 +195,7 @@ _FIELDS: Final = (
     ("info", np.int32, (4, N_INFO)),
     ("marks", np.int64, (4, N_MARKS)),
     ("course", np.int64, (N_COURSE,)),
+    ("rules", _RULES, ()),
 )
 
 

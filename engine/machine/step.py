@@ -107,7 +107,7 @@ def step(
         if st.num[PHASE] != PHASE_WON and st.num[PHASE] != PHASE_OVER:
             refusal = R_MISSING_END
     elif action != OPEN_HAND:
-        refusal = verify(rules, st, seat, action, tile, low, claimed)
+        refusal = verify(st.rules, st, seat, action, tile, low, claimed)
     if refusal == OK:
         perform(rules, tables, st, score, log, seat, action, tile, low, claimed)
     return refusal
@@ -130,13 +130,14 @@ def perform(
 
     Merged into its two callers: its arguments are some three hundred numbers.
     """
+    own = st.rules
     if action == END_OF_RECORD:
         if st.num[PHASE] == PHASE_WON:
             st.num[PHASE] = PHASE_ENDED
     elif action != OPEN_HAND:
         if action == WIN:
             if takes_special_win(st, seat, tile):
-                stake_special(rules, st, log, seat)
+                stake_special(own, st, log, seat)
             appraise(rules, tables, st, score, seat)
             win(rules, st, score.out, log, seat)
         elif action == LOST_CLAIM:
@@ -144,7 +145,7 @@ def perform(
         elif action == FALSE_WIN:
             false_win(rules, st, log, seat)
         elif action == FOUL:
-            foul(rules, st, log, seat)
+            foul(own, st, log, seat)
         elif DECLARE_READY <= action <= OPEN_PLAY:
             declare(st, log, seat, action)
         elif action == ABORT:
@@ -152,26 +153,26 @@ def perform(
         else:
             completed = st.num[COMPLETES]
             if completed != 0:
-                log_chances(rules, st, log)
+                log_chances(own, st, log)
             if st.course[ACTIVE] != 0:
-                note_before(rules, st, seat, action, tile, low, completed)
+                note_before(own, st, seat, action, tile, low, completed)
             if action != FLOWER and action != REPLACE and action != TURN_WILDCARD:
                 st.num[STARTING] = 0
-            _move(rules, st, log, seat, action, tile, low)
+            _move(own, st, log, seat, action, tile, low)
             if st.course[ACTIVE] != 0:
-                note_after(rules, st, seat, action)
+                note_after(own, st, seat, action)
     changed = st.num[STALE] != 0 or st.num[FRESH] != 0
     if changed:
-        measure(rules, tables, st)
+        measure(own, tables, st)
     if st.special[X_WINS] == 1:
-        find_special_wins(rules, st, action, int(log.events[log.used[U_EVENTS] - 1, E_TILE]))
+        find_special_wins(own, st, action, int(log.events[log.used[U_EVENTS] - 1, E_TILE]))
         changed = st.num[PHASE] < PHASE_WON
     if changed:
         appraise_completed(rules, tables, st, score)
     if st.course[ACTIVE] != 0:
-        look_ahead(rules, tables, st)
+        look_ahead(own, tables, st)
     if st.num[PHASE] == PHASE_ENDED:
-        log_chances(rules, st, log)
+        log_chances(own, st, log)
         close(rules, tables, st, score.out, log)
 
 

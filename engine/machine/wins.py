@@ -133,13 +133,13 @@ def appraise(rules: Rules, tables: Tables, st: State, score: Scorer, seat: int) 
     facts[F_N_MELDS] = st.seats[seat, N_MELDS]
     facts[F_WIN_TILE] = tile
     facts[F_WIN_BY] = by
-    facts[F_FLAGS] = circumstances(rules, st, seat) | declared_flags(st, seat)
+    facts[F_FLAGS] = circumstances(st.rules, st, seat) | declared_flags(st, seat)
     facts[F_SEAT_WIND] = (seat - st.num[DEALER]) % 4
     facts[F_ROUND_WIND] = st.num[ROUND_WIND]
     facts[F_WILDCARD] = st.num[WILDCARD]
     win = Win(hand, st.meld_kind[seat], st.meld_tile[seat], st.flowers[seat], facts)
     st.seats[seat, VERDICT] = score.kernel(rules, tables, win, score.out)
-    if st.seats[seat, VERDICT] == LEGAL and barred_by_wildcards(rules, st, seat):
+    if st.seats[seat, VERDICT] == LEGAL and barred_by_wildcards(st.rules, st, seat):
         st.seats[seat, VERDICT] = NOT_ALLOWED
     for field in range(N_INFO):
         st.info[seat, field] = score.out.info[field]
@@ -166,7 +166,7 @@ def appraise_completed(rules: Rules, tables: Tables, st: State, score: Scorer) -
         if (st.num[COMPLETES] >> seat) & 1:
             appraise(rules, tables, st, score, seat)
     if st.num[COMPLETES] != 0:
-        note_idle(rules, tables, st)
+        note_idle(st.rules, tables, st)
 
 
 @leaf
