@@ -313,7 +313,7 @@ def _bet(
     most = rules.params[_MOST_BET]
     n = min(most + 1, len(desk.found))
     for seat in range(4):
-        look_at_bet(rules, st, seat, desk.sights[seat])
+        look_at_bet(st, seat, desk.sights[seat])
         for k in range(n):
             for column in range(N_M):
                 desk.found[k, column] = -1

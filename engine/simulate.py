@@ -131,10 +131,12 @@ class Simulator:
         state, log = new_state(), new_log()
         rotation = self.ruleset.session.seat_rotation or ((0, 1, 2, 3),)
         desk = new_desk(np.array(rotation, np.int8), self._kernels, self._knowledge)
+        # One log for all batches: their columns are copies, and fresh memory takes its time.
+        batch = new_batch_log(
+            most_hands, most_hands * MOST_ACTIONS, 3 * most_hands, self._rules.n_patterns
+        )
         while course[PL_SESSION] < course[PL_END]:
-            batch = new_batch_log(
-                most_hands, most_hands * MOST_ACTIONS, 3 * most_hands, self._rules.n_patterns
-            )
+            batch.used[:] = 0
             hands = new_hands(most_hands)
             n = play_hands(self._rules, self._tables, state, score, log, batch, hands, desk, course)
             if desk.fault[0] != 0:

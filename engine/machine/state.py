@@ -85,8 +85,9 @@ PHASE_ENDED: Final = 8
     GAINED,  # tiles drawn and claimed since then
     FIRST_READY,  # own discards when first ready, −1 never
     VERDICT,  # of a win on the tile at stake, where it completes the hand
+    LAID_OPEN,  # flowers exposed, melds laid down or changed so far
     N_SEAT_NUM,
-) = range(8)
+) = range(9)
 
 (
     X_TURN_DUE,  # 1: the wildcard has to be turned up before anything else
