@@ -15,11 +15,14 @@ from engine.policies.regional_value.layout import (
     G_CLAIMS,
     G_DANGER,
     G_DRAW,
+    G_LIVE,
+    G_UNSEEN,
     GOLD_DRAGON,
     GOLD_PAIR,
     HALF,
     K_PLANS,
     M_BEST,
+    M_BEST_HELP,
     M_BEST_LACK,
     M_CHOWS,
     M_HAND,
@@ -38,6 +41,7 @@ from engine.policies.regional_value.layout import (
     PUNGS,
     X_EXTRA_SHARE,
     X_LOSS,
+    X_SHAPE,
 )
 from engine.policies.regional_value.plans import (
     note_goals,
@@ -63,6 +67,8 @@ from engine.policies.regional_value.weigh import (
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 _BEST_RATE: Final = 1.4
+_NEXT_BUT_ONE: Final = 0.5
+"""A closed chance of a chow is worth half an open one."""
 _WORSE: Final = 0.7
 """A plan that cannot bring so much of the plain hand's value is not looked at."""
 
@@ -173,7 +179,7 @@ def weigh_hand(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: Floa
         value = plan_value(k, f, m, g, plan, max(1, lack), draw, extra)
         others += min(best, value)
         best = max(best, value)
-    return best + f[X_EXTRA_SHARE] * others
+    return float(best + f[X_EXTRA_SHARE] * others)
 
 
 @leaf
@@ -216,7 +222,7 @@ def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: 
             continue
         changed = take_out(missing, m, tile)
         change_hope(f, m, g, tile, -1)
-        best = others = 0.0
+        best = others = helped = 0.0
         best_lack = 0
         for plan in range(N_PLANS):
             base = m[M_LACKS + plan]
@@ -238,12 +244,29 @@ def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: 
             if value > best:
                 best = value
                 best_lack = lack
+                helped = draw
         change_hope(f, m, g, tile, 1)
-        best += f[X_EXTRA_SHARE] * others
+        best = best * (1 - f[X_SHAPE] * growth(g, tile)) + f[X_EXTRA_SHARE] * others
         g[G_BEST + tile] = best
         best -= g[G_DANGER + tile]
         if best > most:
             most = best
             m[M_BEST] = tile
             m[M_BEST_LACK] = best_lack
+            m[M_BEST_HELP] = int(helped)
     return most
+
+
+@leaf
+def growth(g: Floats, tile: int) -> float:
+    """Share of the unseen tiles that make a pair or the beginning of a chow of a tile."""
+    live = g[G_LIVE + tile]
+    if tile < 27:
+        rank = tile % 9
+        for step in range(1, 3):
+            near = 1.0 if step == 1 else _NEXT_BUT_ONE
+            if rank >= step:
+                live += near * g[G_LIVE + tile - step]
+            if rank + step < 9:
+                live += near * g[G_LIVE + tile + step]
+    return float(live / g[G_UNSEEN])

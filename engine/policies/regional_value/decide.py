@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from engine.jit import leaf
 from engine.machine.choices import M_ACTION, M_LOW, M_TILE, Moves
+from engine.machine.restrict import swap_mask
 from engine.policies.policy import Knowledge, Memory
 from engine.policies.regional_value.choose import (
     may_aim,
@@ -16,7 +17,7 @@ from engine.policies.regional_value.choose import (
     weigh_discards,
     weigh_hand,
 )
-from engine.policies.regional_value.danger import danger, ready_chance
+from engine.policies.regional_value.danger import danger, forget, ready_chance, watch
 from engine.policies.regional_value.hand import add_meld, claim, open_hand, read_hand
 from engine.policies.regional_value.layout import (
     FULL,
@@ -28,22 +29,30 @@ from engine.policies.regional_value.layout import (
     G_PUNG,
     HALF,
     K_ALL_PAY,
+    K_DECLARES,
     K_LOOSE,
     K_PENALTY,
+    K_SWAPS,
     K_WAITS,
     M_BARE,
     M_BEST,
+    M_BEST_HELP,
     M_BEST_LACK,
     M_DEALS,
     M_HAND,
     M_KNOWN,
     M_LEGAL,
+    M_LIVE_WILD,
     M_MELDS,
     M_N,
     M_TURNS,
     M_WILD,
     PLAIN,
     PUNGS,
+    WAITS_DISCARD,
+    WAITS_GOLD,
+    X_BOLD,
+    X_DECLARE_FROM,
     X_GREED,
     X_KONG,
     X_KONG_FLAT,
@@ -111,15 +120,18 @@ def decide_regional(
     if m[0] == 0:
         m[0] = 1
         m[M_KNOWN] = 0
+        forget(m)
     ask = sight.num[V_ASK]
     if ask == ASK_BET:
         return _lowest_bet(options, n)
+    if k[K_DECLARES] == 1:
+        watch(sight, m)
     if options[0, M_ACTION] == WIN and not _waits(k, f, missing, sight, options, n, m, g):
         return 0
     if ask == ASK_TURN:
         return _choose_turn(k, f, missing, sight, options, n, m, g)
     if ask == ASK_WINDOW:
-        return _choose_claim(k, f, missing, sight, options, n, m, g)
+        return _choose_claim(k, f, rules, missing, sight, options, n, m, g)
     return -1
 
 
@@ -146,7 +158,9 @@ def _waits(
 ) -> bool:
     """Whether a win is let go by because the hand is worth clearly more when it goes on."""
     on_turn = sight.num[V_ASK] == ASK_TURN
-    if k[K_WAITS] == 0 or (sight.num[V_MAY_PASS] == 0 and not on_turn):
+    if k[K_WAITS] & (WAITS_GOLD if on_turn else WAITS_DISCARD) == 0:
+        return False
+    if sight.num[V_MAY_PASS] == 0 and not on_turn:
         return False
     read_hand(k, f, sight, m, g)
     if m[M_TURNS] == 0 or (on_turn and m[M_WILD] < 2):
@@ -174,12 +188,12 @@ def _see_discards(
     careful = penalty or k[K_ALL_PAY] == 0
     chances = (0.0, 0.0, 0.0)
     if careful:
-        chances = (ready_chance(sight, 1), ready_chance(sight, 2), ready_chance(sight, 3))
+        chances = (ready_chance(k, sight, 1), ready_chance(k, sight, 2), ready_chance(k, sight, 3))
     for row in range(n):
         if options[row, M_ACTION] == DISCARD:
             tile = int(options[row, M_TILE])
             m[M_LEGAL] |= 1 << tile
-            g[G_DANGER + tile] = danger(f, sight, tile, chances) if careful else 0.0
+            g[G_DANGER + tile] = danger(f, sight, m, tile, chances) if careful else 0.0
     return bool(m[M_LEGAL] != 0)
 
 
@@ -215,11 +229,12 @@ def _choose_turn(
     _see_discards(k, f, sight, options, n, m, g)
     best = weigh_discards(k, f, missing, m, g)
     tile, lack = m[M_BEST], m[M_BEST_LACK]
-    if declaration >= 0 and lack == 1 and tile >= 0:
+    enough = m[M_BEST_HELP] + m[M_LIVE_WILD] >= f[X_DECLARE_FROM]
+    if declaration >= 0 and lack == 1 and tile >= 0 and enough:
         return declaration
     if opens >= 0:
         open_hand(f, m, g)
-        if weigh_discards(k, f, missing, m, g) > best:
+        if weigh_discards(k, f, missing, m, g) > f[X_BOLD] * best:
             return opens
     chosen = _row_of(options, n, DISCARD, tile) if tile >= 0 else first_discard
     if tile >= 0 and best < 0:
@@ -266,9 +281,9 @@ def _row_of(options: Moves, n: int, action: int, tile: int) -> int:
 def _safe_wildcard(sight: Sight, options: Moves, n: int, chosen: int) -> int:
     """A wildcard instead of a discard that is expected to lose: nobody can win on it."""
     for row in range(n):
-        if options[row, M_ACTION] == DISCARD:
-            if (sight.num[V_WILD] >> int(options[row, M_TILE])) & 1:
-                return row
+        wild = (sight.num[V_WILD] >> int(options[row, M_TILE])) & 1 == 1
+        if wild and options[row, M_ACTION] == DISCARD:
+            return row
     return chosen
 
 
@@ -276,6 +291,7 @@ def _safe_wildcard(sight: Sight, options: Moves, n: int, chosen: int) -> int:
 def _choose_claim(
     k: Ints,
     f: Floats,
+    rules: Rules,
     missing: NDArray[np.uint64],
     sight: Sight,
     options: Moves,
@@ -308,6 +324,8 @@ def _choose_claim(
             else:
                 claim(f, m, g, MELD_CHOW if action == CHOW else MELD_PUNG, tile, low)
                 m[M_LEGAL] = (1 << 34) - 1
+                if k[K_SWAPS] == 1:
+                    m[M_LEGAL] &= ~int(swap_mask(rules, action, tile, low))
                 for kind in range(34):
                     g[G_DANGER + kind] = 0.0
                 value = weigh_discards(k, f, missing, m, g)
@@ -330,7 +348,7 @@ def _claim_helps(
     if suits_lack(m, -1, True, tile, n - 1, 1) < plain:
         return True
     if action == PUNG and may_aim(k, m, PUNGS):
-        return plan_lack(m, PUNGS, -1) + m[M_WILD] <= plain + _FARTHEST
+        return bool(plan_lack(m, PUNGS, -1) + m[M_WILD] <= plain + _FARTHEST)
     for plan in range(HALF, PUNGS):
         if not may_aim(k, m, plan):
             continue

@@ -49,10 +49,16 @@ WORTH_ADD, WORTH_TIMES, N_WORTH = range(3)
     K_PENALTY,  # drawable tiles left at which a discard pays for all, −1 none
     K_IDLE,  # 1: a hand that any tile completes wins by self-draw alone
     K_THREE_SELF,  # 1: three wildcards win by self-draw alone
-    K_WAITS,  # 1: a win may go by for a better one
+    K_WAITS,  # WAITS_*: a win may go by for a better one
+    K_DECLARES,  # 1: ready hands are declared
+    K_SWAPS,  # 1: after a claim some kinds may not be discarded
     K_FLOWERS,  # mask of the kinds that are flowers
     N_K,
-) = range(11)
+) = range(13)
+WAITS_DISCARD: Final = 1
+"""On a discard: concealed self-draws pay several times as much."""
+WAITS_GOLD: Final = 2
+"""On an own draw: wildcards may become a golden pair or dragon."""
 
 # Floats of what the policy knows: options, amounts, then tables.
 (
@@ -77,8 +83,11 @@ WORTH_ADD, WORTH_TIMES, N_WORTH = range(3)
     X_PAY_DEALER,  # and this with the dealer, beside the factor
     X_PAY_STREAK,
     X_GREED,  # a claim has to leave so many times what the hand is worth without it
+    X_BOLD,  # open play has to be worth so many times as much
+    X_SHAPE,  # weight of what a tile may still grow into
+    X_DECLARE_FROM,  # live winning tiles from which ready is declared
     N_X,
-) = range(22)
+) = range(25)
 
 X_WORTH: Final = N_X
 """[class, flower, open, by, N_WORTH]."""
@@ -127,11 +136,12 @@ M_CODES: Final = 44  # 4 codes of the suits
     M_ROUND_WIND,
     M_BEST,  # kind of the best discard
     M_BEST_LACK,  # tiles that it leaves missing in its best plan
+    M_BEST_HELP,  # copies that help it
     M_LIVE_WILD,  # wildcards that may still be drawn
     M_ENTRY,  # lacks of the suit that a candidate leaves
     M_KNOWN,  # 1 + sets to be made, where the vectors are those of M_KEY
     M_KEY,  # 4: codes of the hand whose vectors stand here
-) = range(48, 68)
+) = range(48, 69)
 M_VECTORS: Final = 80  # 4 × 12
 M_PAIRS: Final = 128  # 6 × 12
 M_OTHERS: Final = 200  # 4 × 12
@@ -141,6 +151,8 @@ M_GAINS: Final = 272  # 4 × 9
 M_GOALS: Final = 308  # 4
 M_LACKS: Final = 312  # N_PLANS
 M_RANKS: Final = 330
+M_SEEN: Final = 360  # 3 × (1 + 34): declared ready, and discards of all by kind when it was seen
+SEEN: Final = 35
 
 # Working memory, floats.
 G_LIVE: Final = 0  # 34: copies that may be drawn

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engine.params import param
 from engine.policies.policy import Knowledge, PolicyOption
 from engine.policies.regional_value import layout as at
-from engine.policies.regional_value.chances import chance_tables, usual_rates
+from engine.policies.regional_value.chances import chance_tables, others_win, usual_rates
 from engine.policies.regional_value.worth import pung_points, worth_of_classes
 from engine.rules import P_FLOWERS, P_SETS, Rules
 from engine.tables import Tables
@@ -19,17 +19,21 @@ from schemas.ruleset import RuleSet
 from schemas.tiles import N_KINDS, N_TILES
 
 OPTIONS: Final = {
-    "hazard": PolicyOption(0.24, 0, 1, "how often others win in a late go-round"),
+    "hazard": PolicyOption(0.33, 0, 1, "how often others win in a late go-round"),
     "win_share": PolicyOption(0.75, 0, 2, "a given tile is discarded so often, of drawn"),
     "claim_share": PolicyOption(0.7, 0, 2, "the same for tiles that may be claimed"),
     "caution": PolicyOption(1, 0, 5, "weight of the danger that others win on a discard"),
     "spread": PolicyOption(0.15, 0, 1, "part of a second plan that adds to the best"),
     "patience": PolicyOption(1.15, 0.5, 100, "waiting has to be worth so much more than a win"),
     "greed": PolicyOption(1.0, 0.2, 5, "a claim has to leave so many times the hand's worth"),
+    "bold": PolicyOption(1.0, 0, 1e9, "open play has to be worth so many times as much"),
+    "shape": PolicyOption(0.15, 0, 5, "weight of what a tile may still grow into"),
+    "declare_from": PolicyOption(3, 0, 99, "live winning tiles from which ready is declared"),
     "loss": PolicyOption(1.0, 0, 5, "weight of what others' wins cost"),
 }
 _FIFTH_COPY: Final = param("wildcard.fifth_copy")
 _MOST_FACTOR: Final = 1e9
+_MUCH: Final = 2.5
 
 
 def prepare_regional(
@@ -47,6 +51,9 @@ def prepare_regional(
     f[at.X_WIN_SHARE] = set_to["win_share"]
     f[at.X_PATIENCE] = set_to["patience"]
     f[at.X_GREED] = set_to["greed"]
+    f[at.X_BOLD] = set_to["bold"]
+    f[at.X_SHAPE] = set_to["shape"]
+    f[at.X_DECLARE_FROM] = set_to["declare_from"]
     _put(f, at.X_WORTH, worth)
     _put(f, at.X_PUNG, pung_points(ruleset))
     honor_add, honor_times = _honors(ruleset)
@@ -58,8 +65,8 @@ def prepare_regional(
     _put(f, at.X_FLOWER, _flowers(ruleset))
     _amounts(ruleset, f)
     _put(f, at.X_TYPICAL, usual_rates(set_to["win_share"], set_to["claim_share"]))
-    draws = (int(rules.copies.sum()) - 4 * ruleset.tiles.hand_size - ruleset.wall.keep_back) / 4
-    chances = chance_tables(draws, set_to["hazard"], set_to["win_share"], set_to["claim_share"])
+    lost = others_win(ruleset, rules, tables, set_to["hazard"])
+    chances = chance_tables(lost, set_to["win_share"], set_to["claim_share"])
     _put(f, at.X_CHANCES, chances)
     plain = worth[at.CLASS_PLAIN, 1 if flower >= 0 else 0]
     _losses(ruleset, f, plain, set_to["loss"])
@@ -87,9 +94,20 @@ def _integers(ruleset: RuleSet, rules: Rules, worth: NDArray[np.float64]) -> NDA
         ruleset.win.three_wildcards != "none" and not ruleset.win.three_wildcards_on_discard
     )
     k[at.K_FLOWERS] = rules.params[P_FLOWERS]
-    k[at.K_WAITS] = 1
+    k[at.K_DECLARES] = ruleset.play.declare_ready != "none"
+    k[at.K_SWAPS] = ruleset.play.swap_calls != "free"
+    k[at.K_WAITS] = _waits(ruleset, worth)
     k[at.K_PLANS] = _plans(worth)
     return k
+
+
+def _waits(ruleset: RuleSet, worth: NDArray[np.float64]) -> int:
+    """Which wins may be let go by; where all pay on a discard a self-draw brings little more."""
+    paid = worth[at.CLASS_PLAIN, 1, 0]
+    paid = paid[:, at.WORTH_ADD] * paid[:, at.WORTH_TIMES] * (3, 3 if _all_pay(ruleset) else 1)
+    found = at.WAITS_DISCARD if paid[0] > _MUCH * paid[1] else 0
+    golds = worth[[at.CLASS_GOLD_PAIR, at.CLASS_GOLD_DRAGON]].any()
+    return found | (at.WAITS_GOLD if golds else 0)
 
 
 def _plans(worth: NDArray[np.float64]) -> int:

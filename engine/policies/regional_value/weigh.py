@@ -132,8 +132,10 @@ def plan_value(
     """Points that a plan leaves to be expected, those that others' wins would cost among them.
 
     Args:
-        k, f: what the policy knows.
-        m, g: the hand.
+        k: what the policy knows, integers.
+        f: floats.
+        m: the hand, integers.
+        g: floats.
         plan: which.
         lack: tiles missing, one at least.
         draw: copies that help; −1 for as many as usual.
@@ -169,7 +171,7 @@ def plan_value(
             due = share * self_draw + (1 - share) * payment(f, m, g, plan, 0, 1) * g[G_ONE]
             rate = won if lack == 1 else drawn
             best = max(best, chance(f, CHANCE_CONCEALED, lack, turns, rate) * (due + loss))
-    return best
+    return float(best)
 
 
 @leaf

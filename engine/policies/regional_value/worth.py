@@ -78,7 +78,9 @@ def models(rules: Rules, honors: bool) -> dict[int, Model]:
     found = {
         CLASS_PLAIN: Model(tuple((False, t) for t in chows), NORTH if honors else 16, chows[-1]),
         CLASS_FULL: Model(
-            (*((False, t) for t in one_suit[:-1]), (True, 22)), 20 if n == 4 else 26, one_suit[n - 2]
+            (*((False, t) for t in one_suit[:-1]), (True, 22)),
+            20 if n == 4 else 26,
+            one_suit[n - 2],
         ),
         CLASS_PUNGS: Model(tuple((True, t) for t in pungs), 21, pungs[-1]),
     }
