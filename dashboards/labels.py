@@ -13,17 +13,19 @@ ENDINGS: Final = {
     "three_wildcards": ("Three wildcards", "三财神"),
     "eight_flowers": ("Eight flowers", "八仙过海"),
     "seven_flowers": ("Seven rob one", "七抢一"),
+    "win": ("Won", "和"),
     "draw": ("Drawn, wall exhausted", "荒牌"),
     "abort": ("Aborted", "中途流局"),
     "penalty": ("Ended by a penalty", "犯规"),
     "false_win_end": ("Ended by a false win", "错和"),
     "unwon": ("Win that the rules no longer allow", "不成和"),
 }
-"""Ways to end a hand: outcomes, and for won hands how they were won."""
+"""Ways to end a hand: outcomes, and for won hands how they were won (`win`: in any way)."""
 
 ENDINGS_OF_SYSTEM: Final = {
     "taiwan": {
         "discard": ("Win on a discard", "放槍"),
+        "win": ("Won", "胡"),
         "robbed_kong": ("Robbed kong", "搶槓"),
         "eight_flowers": ("Eight flowers", "八仙過海"),
         "seven_flowers": ("Seven rob one", "七搶一"),
@@ -33,18 +35,21 @@ ENDINGS_OF_SYSTEM: Final = {
     },
     "luoyuan": {
         "discard": ("Win on a discard", "放胡"),
+        "win": ("Won", "胡"),
         "three_wildcards": ("Three golds", "三金倒"),
         "false_win_end": ("Ended by a false win", "诈胡"),
         "unwon": ("Win that the rules no longer allow", "不成胡"),
     },
     "longgang": {
         "discard": ("Win on a discard", "放铳"),
+        "win": ("Won", "胡"),
         "draw": ("Drawn, wall exhausted", "流局"),
         "false_win_end": ("Ended by a false win", "诈胡"),
         "unwon": ("Win that the rules no longer allow", "不成胡"),
     },
     "yantai": {
         "discard": ("Win on a discard", "点炮"),
+        "win": ("Won", "胡"),
         "draw": ("Drawn, wall exhausted", "荒庄"),
         "false_win_end": ("Ended by a false win", "诈胡"),
         "unwon": ("Win that the rules no longer allow", "不成胡"),

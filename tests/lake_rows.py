@@ -121,6 +121,11 @@ class Rows:
             amounts = {"count": count, "value": value}
             self.rows["win_items"].append(key | {"key": item} | amounts)
 
+    def chance(self, hand_id: int, *, seat: int, tile: int, total: int, reason: str, seq: int = 4):
+        """A completion that was not taken."""
+        row = {"hand_id": hand_id, "seq": seq, "seat": seat, "tile": tile, "win_by": "discard"}
+        self.rows["chances"].append(row | {"total": total, "reason": reason})
+
     def reject(
         self, position: str, code: str, message: str, source_file: str = "games.txt", **more
     ):

@@ -40,6 +40,7 @@ from dashboards.report.content import (
     gather,
     gather_section,
 )
+from dashboards.report.real_play import real_play_page
 from pipelines.analysis import FEW, populations
 from pipelines.files import writing
 from pipelines.lake import Lake, Manifest
@@ -144,6 +145,7 @@ def _section(number: int, section: Section) -> dict[str, Any]:
     ruleset = section.population.ruleset
     catalogue = ruleset.catalogue
     totals = terms.totals_of(ruleset)
+    beside = real_play_page(section)
     measures = [one for one in SEAT_MEASURES if section.wins or one.cases != "wins"]
     figures = {}
     if section.hands:
@@ -156,6 +158,8 @@ def _section(number: int, section: Section) -> dict[str, Any]:
         figures["totals"] = totals_figure(section.totals, totals.name, totals.sign)
         figures["turns"] = turns_figure(section.turns)
         figures["waits"] = wait_figure(section.waits)
+    if beside is not None:
+        figures["real-play"] = beside.figure
     return {
         "id": f"s{number}",
         "title": ruleset.title_en,
@@ -186,6 +190,7 @@ def _section(number: int, section: Section) -> dict[str, Any]:
         "rare": examples.rare_patterns(section),
         "unseen": examples.unseen_patterns(section),
         "unseen_bound": examples.unseen_bound(section),
+        "real_play": beside,
     }
 
 

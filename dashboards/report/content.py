@@ -14,6 +14,7 @@ import polars as pl
 
 from pipelines import analysis
 from pipelines.lake import Manifest
+from schemas.real_play import load_real_play
 
 BEST_WINS: Final = 6
 """Wins drawn tile by tile as the best of a population."""
@@ -50,6 +51,7 @@ class Section:
     agreement: pl.DataFrame
     disagreements: pl.DataFrame
     repeated_hands: int
+    real_play: analysis.Beside | None
 
     @property
     def hands(self) -> int:
@@ -96,15 +98,24 @@ def gather(con: duckdb.DuckDBPyConnection, manifests: Sequence[Manifest]) -> Loa
 def gather_section(con: duckdb.DuckDBPyConnection, population: analysis.Population) -> Section:
     """Every frame of one population."""
     runs = population.runs
+    headline = analysis.headline(con, runs).row(0, named=True)
+    patterns = analysis.pattern_frequency(con, runs, population.ruleset)
+    seats = analysis.seats(con, runs)
+    published = load_real_play(population.ruleset.system) if population.kind == "sim" else None
+    beside = None
+    if published is not None and headline["wins"]:
+        beside = analysis.beside_real_play(
+            con, runs, published, headline=headline, seats=seats, patterns=patterns
+        )
     rare = analysis.rare_patterns(con, runs, most=RARE_WINS)
     return Section(
         population=population,
-        headline=analysis.headline(con, runs).row(0, named=True),
+        headline=headline,
         outcomes=analysis.outcomes(con, runs),
-        patterns=analysis.pattern_frequency(con, runs, population.ruleset),
+        patterns=patterns,
         totals=analysis.totals(con, runs, each=population.ruleset.scoring.kind == "product"),
         turns=analysis.turns(con, runs),
-        seats=analysis.seats(con, runs),
+        seats=seats,
         waits=analysis.waits(con, runs),
         items=analysis.win_items(con, runs),
         limit=analysis.limits(con, runs).row(0, named=True),
@@ -118,4 +129,5 @@ def gather_section(con: duckdb.DuckDBPyConnection, population: analysis.Populati
         agreement=analysis.agreement(con, runs),
         disagreements=analysis.disagreements(con, runs, most=DISAGREEMENTS),
         repeated_hands=int(analysis.repeated_hands(con, runs)["hands"][0]),
+        real_play=beside,
     )

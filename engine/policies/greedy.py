@@ -171,9 +171,7 @@ def _declares(knowledge: Knowledge, action: int, distance: int, n_live: int) -> 
 
 
 @leaf
-def _distance_after_kong(
-    rules: Rules, tables: Tables, sight: Sight, action: int, tile: int
-) -> int:
+def _distance_after_kong(rules: Rules, tables: Tables, sight: Sight, action: int, tile: int) -> int:
     """Distance to ready that an own kong leaves before its replacement is drawn."""
     copies = 4 if action == KONG_CONCEALED else 1
     n_melds = sight.num[V_N_MELDS] + (1 if action == KONG_CONCEALED else 0)
@@ -184,9 +182,7 @@ def _distance_after_kong(
 
 
 @leaf
-def _claim(
-    rules: Rules, tables: Tables, sight: Sight, options: Moves, n: int, room: Room
-) -> int:
+def _claim(rules: Rules, tables: Tables, sight: Sight, options: Moves, n: int, room: Room) -> int:
     """The claim that brings the hand nearest, −1 where none is worth it."""
     hand = sight.hand
     wild = sight.num[V_WILD]

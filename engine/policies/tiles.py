@@ -15,13 +15,21 @@ from numpy.typing import NDArray
 from engine.distance import standard_missing
 from engine.jit import leaf, merge
 from engine.params import param
-from engine.policies.tiles_special import NEVER, Held, special_missing, with_one, without_one
+from engine.policies.tiles_special import (
+    NEVER,
+    Held,
+    special_missing,
+    special_to_spare,
+    special_useful,
+    without_one,
+)
 from engine.policies.tiles_views import (
     N_VIEWS,
     W_MISSING,
     W_SIZE,
     Room,
-    missing_without,
+    count_live,
+    kinds_to_spare,
     open_view,
     useful_kinds,
     useful_without,
@@ -99,21 +107,14 @@ def best_discard(
     if chosen == 0:  # nothing but wildcards
         tile = popcount((candidates & -candidates) - 1)
         return tile, max(-1, known - n_wild), 0
-    fewest = NEVER
-    nearest = 0
-    rest = chosen
-    while rest != 0:
-        tile = popcount((rest & -rest) - 1)
-        rest &= rest - 1
-        lacks = _missing_without(room, n_views, table, tile, held, shapes, n_sets)
-        if lacks < fewest:
-            fewest, nearest = lacks, 0
-        if lacks == fewest:
-            nearest |= 1 << tile
-    useful_wild = _count_live(live, wild)
+    fewest = known
+    nearest = _to_spare(room, n_views, table, chosen, held, shapes, n_sets, fewest)
+    if nearest == 0:  # each of them is on all the shortest ways
+        fewest, nearest = known + 1, chosen
     kinds = rules.params[P_IN_HAND] & natural & _live_kinds(live)
     kinds = _useful(room, n_views, table, kinds, held, shapes, n_sets, fewest - 1)
-    most = _count_live(live, kinds)
+    most = count_live(live, kinds)
+    single_view = n_views == 1 and shapes == 0
     best_tile = popcount((nearest & -nearest) - 1)
     best = -1
     for step in range(7):
@@ -121,13 +122,14 @@ def best_discard(
         while rest != 0 and best < most:
             tile = popcount((rest & -rest) - 1)
             rest &= rest - 1
+            enough = best if single_view else -1
             found = _useful_without(
-                room, n_views, table, tile, kinds, held, shapes, n_sets, fewest - 1
+                room, n_views, table, tile, kinds, held, shapes, n_sets, fewest - 1, live, enough
             )
-            count = _count_live(live, found)
+            count = count_live(live, found)
             if count > best:
                 best, best_tile = count, tile
-    return best_tile, fewest - n_wild - 1, best + useful_wild
+    return best_tile, fewest - n_wild - 1, best + count_live(live, wild)
 
 
 @merge
@@ -192,23 +194,24 @@ def _open_views(
 
 
 @leaf
-def _missing_without(
+def _to_spare(
     room: Room,
     n_views: int,
     table: NDArray[np.uint64],
-    tile: int,
+    kinds: int,
     held: Held,
     shapes: int,
     n_sets: int,
+    target: int,
 ) -> int:
-    """Tiles that the hand lacks without one that it holds."""
-    once = (held[1] >> tile) & 1 == 0
-    fewest = NEVER
+    """Mask of those kinds without one of which the hand lacks `target` tiles at most."""
+    found = 0
     for view in range(n_views):
-        fewest = min(fewest, missing_without(room, view * W_SIZE, table, tile, once))
+        if room[view * W_SIZE + W_MISSING] <= target:
+            found |= kinds_to_spare(room, view * W_SIZE, table, kinds & ~found, held[1], target)
     if shapes != 0:
-        fewest = min(fewest, special_missing(shapes, n_sets, without_one(held, tile)))
-    return fewest
+        found |= special_to_spare(shapes, n_sets, held, kinds, target)
+    return found
 
 
 @leaf
@@ -227,7 +230,9 @@ def _useful(
     for view in range(n_views):
         if room[view * W_SIZE + W_MISSING] <= target + 1:
             found |= useful_kinds(room, view * W_SIZE, table, kinds & ~found, held[0], target)
-    return found | _useful_special(shapes, n_sets, held, kinds & ~found, target)
+    if shapes != 0:
+        found |= special_useful(shapes, n_sets, held, kinds, target)
+    return found
 
 
 @leaf
@@ -241,31 +246,29 @@ def _useful_without(
     shapes: int,
     n_sets: int,
     target: int,
+    live: NDArray[np.int8],
+    enough: int,
 ) -> int:
-    """The same of the hand without a tile."""
+    """The same of the hand without a tile; incomplete where it cannot be more than enough."""
     once = (held[1] >> tile) & 1 == 0
     found = 0
     for view in range(n_views):
         if room[view * W_SIZE + W_MISSING] <= target + 1:
             found |= useful_without(
-                room, view * W_SIZE, table, tile, kinds & ~found, held[0], once, target
+                room,
+                view * W_SIZE,
+                table,
+                tile,
+                kinds & ~found,
+                held[0],
+                once,
+                target,
+                live,
+                enough,
             )
-    return found | _useful_special(
-        shapes, n_sets, without_one(held, tile), kinds & ~found, target
-    )
-
-
-@leaf
-def _useful_special(shapes: int, n_sets: int, held: Held, kinds: int, target: int) -> int:
-    """Mask of those kinds that bring a hand so near to a shape that is no sets."""
-    found = 0
-    if shapes == 0 or special_missing(shapes, n_sets, held) > target + 1:
-        return 0
-    while kinds != 0:
-        bit = kinds & -kinds
-        kinds ^= bit
-        if special_missing(shapes, n_sets, with_one(held, popcount(bit - 1))) <= target:
-            found |= bit
+    if shapes != 0:
+        without = without_one(held, 1 << tile)
+        found |= special_useful(shapes, n_sets, without, kinds, target)
     return found
 
 
@@ -288,13 +291,3 @@ def _live_kinds(live: NDArray[np.int8]) -> int:
     for kind in range(N_KINDS):
         found |= (1 if live[kind] > 0 else 0) << kind
     return found
-
-
-@leaf
-def _count_live(live: NDArray[np.int8], kinds: int) -> int:
-    """Live copies of the kinds of a mask."""
-    n = 0
-    while kinds != 0:
-        n += int(np.int64(live[popcount((kinds & -kinds) - 1)]))
-        kinds &= kinds - 1
-    return n

@@ -1,9 +1,12 @@
 """What suits lack, twelve small numbers in one word: joined, compared and asked all at once.
 
 An entry of `Tables.missing` packs the tiles that a suit lacks for k sets and j pairs, five bits
-each at ``5 * (2 * k + j)``. Here the same layout holds what several suits lack together. Numbers
-are cut down to 15, more than any hand lacks that is worth looking at; the fifth bit is then free
-and shows the outcome of comparisons that are made in all twelve places by one subtraction.
+each at ``5 * (2 * k + j)``. Here the same layout holds also what is left to others: in the place
+of k sets and j pairs stands what *they* lack to make all the rest of the sets and the pair. The
+lowest sum of a suit and its rest in one place is then what the hand lacks.
+
+Numbers are cut down to 15, more than any hand lacks that is worth looking at; the fifth bit is
+free and shows the outcome of comparisons that one subtraction makes in all twelve places.
 """
 
 from __future__ import annotations
@@ -17,11 +20,14 @@ MOST: Final = 15
 """A number that says: out of reach."""
 _ONES: Final = sum(1 << (GOAL_BITS * goal) for goal in range(N_GOALS))
 _GUARDS: Final = 16 * _ONES
-_ALL: Final = 31 * _ONES
 _BARE: Final = sum(31 << (GOAL_BITS * goal) for goal in range(0, N_GOALS, 2))
 """Places without a pair."""
-NOTHING: Final = MOST * _ONES
+_NOTHING: Final = MOST * _ONES
 """Everything out of reach."""
+_PAIRED_NOTHING: Final = _NOTHING & ~_BARE
+_TWO: Final = 2 * GOAL_BITS
+_BUT_LAST: Final = (1 << (GOAL_BITS * (N_GOALS - 2))) - 1
+_LAST_NOTHING: Final = (MOST | (MOST << GOAL_BITS)) << (GOAL_BITS * (N_GOALS - 2))
 
 
 @merge
@@ -32,62 +38,60 @@ def cut(entry: int) -> int:
 
 
 @merge
-def lower(first: int, second: int) -> int:
-    """The lower number in every place."""
-    over = ((first | _GUARDS) - second) & _GUARDS
-    mask = over - (over >> 4)  # 15 where the second is not higher
-    return (second & mask) | (first & ~mask)
+def left_to_one(suit: int, n_sets: int) -> int:
+    """What a single suit lacks for all that others do not make of `n_sets` sets and a pair."""
+    found = _NOTHING
+    for _ in range(n_sets + 1):
+        turned = ((suit & 31) << GOAL_BITS) | ((suit >> GOAL_BITS) & 31)
+        found = ((found & _BUT_LAST) << _TWO) | turned
+        suit >>= _TWO
+    return found
 
 
 @merge
-def join(first: int, second: int, n_sets: int, most: int) -> int:
-    """What two lots of suits lack together for up to `n_sets` sets, without and with the pair.
+def left_to_both(suit: int, rest: int, n_sets: int, most: int) -> int:
+    """What a suit lacks together with those that `rest` is left to.
 
     Args:
-        first, second: packed, cut.
-        n_sets: sets that are looked at.
-        most: numbers of the first above it are not looked at; what is joined of others is right.
+        suit: what it lacks, cut.
+        rest: what is left to the others.
+        n_sets: sets of the hand.
+        most: more than that a suit may not lack by itself; what stands for such ways may be
+            higher than it is.
     """
-    found = NOTHING
-    paired = ((second & _BARE) << GOAL_BITS) | (NOTHING & _BARE)
-    filled = 0  # places below those that the second can fill
-    shift = 0
+    found = _NOTHING
     for _ in range(n_sets + 1):
-        alone = (first >> shift) & 31
+        alone = suit & 31
         if alone > most:
             break
-        found = lower(found, cut((((second << shift) & _ALL) | filled) + alone * _ONES))
-        with_pair = (first >> (shift + GOAL_BITS)) & 31
-        found = lower(found, cut((((paired << shift) & _ALL) | filled) + with_pair * _ONES))
-        filled = (filled << (2 * GOAL_BITS)) | (MOST << GOAL_BITS) | MOST
-        shift += 2 * GOAL_BITS
+        found = _lower(found, cut(rest + alone * _ONES))
+        with_pair = ((rest >> GOAL_BITS) & _BARE) | _PAIRED_NOTHING
+        found = _lower(found, cut(with_pair + ((suit >> GOAL_BITS) & 31) * _ONES))
+        suit >>= _TWO
+        rest = (rest >> _TWO) | _LAST_NOTHING
     return found
 
 
 @merge
-def least(suit: int, rest: int, n_sets: int) -> int:
-    """Tiles that a suit and the rest lack together for `n_sets` sets and the pair."""
+def least(suit: int, rest: int) -> int:
+    """Tiles that a suit and the rest lack together."""
+    sums = suit + rest
     found = 2 * MOST
-    other = 2 * GOAL_BITS * n_sets
-    for _ in range(n_sets + 1):
-        with_pair = ((rest >> other) & 31) + ((suit >> GOAL_BITS) & 31)
-        found = min(found, (suit & 31) + ((rest >> (other + GOAL_BITS)) & 31), with_pair)
-        suit >>= 2 * GOAL_BITS
-        other -= 2 * GOAL_BITS
+    for _ in range(N_GOALS):
+        found = min(found, sums & 31)
+        sums >>= GOAL_BITS
     return found
 
 
 @merge
-def bounds(rest: int, n_sets: int, target: int) -> int:
-    """What a suit has to stay below in each place so that it and the rest lack `target` at most."""
-    found = 0
-    other = 2 * GOAL_BITS * n_sets
-    for place in range(n_sets + 1):
-        alone = max(0, target + 1 - ((rest >> (other + GOAL_BITS)) & 31))
-        with_pair = max(0, target + 1 - ((rest >> other) & 31))
-        found |= (alone | (with_pair << GOAL_BITS)) << (2 * GOAL_BITS * place)
-        other -= 2 * GOAL_BITS
-    return found
+def bounds(rest: int, target: int) -> int:
+    """What a suit has to stay below in each place so that it and the rest lack `target` at most.
+
+    `target` is 14 at most.
+    """
+    left = ((target + 1) * _ONES | _GUARDS) - rest
+    enough = left & _GUARDS
+    return left & (enough - (enough >> 4))
 
 
 @merge
@@ -97,10 +101,8 @@ def stays_below(suit: int, bound: int) -> bool:
 
 
 @merge
-def power(tile: int) -> int:
-    """The weight of a tile in its suit's code, 5 ** rank."""
-    rank = tile % 9
-    found = 5 if rank & 1 else 1
-    found *= 25 if rank & 2 else 1
-    found *= 625 if rank & 4 else 1
-    return found * (390625 if rank & 8 else 1)
+def _lower(first: int, second: int) -> int:
+    """The lower number in every place."""
+    over = ((first | _GUARDS) - second) & _GUARDS
+    mask = over - (over >> 4)  # 15 where the second is not higher
+    return (second & mask) | (first & ~mask)

@@ -1,7 +1,7 @@
 """Ways to see a hand as sets and a pair, with what its suits lack: for many questions at once.
 
 A view is the whole hand, or the rest of it beside one of the six knitted straights 组合龙. It holds
-for every suit what the three others lack together, so that another tile in that suit, or one tile
+for every suit what is left to the three others, so that another tile in that suit, or one tile
 less, is asked about by one look into the table.
 
 A view lies in W_SIZE places of an array of int64, at the place given.
@@ -15,14 +15,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf, merge
-from engine.policies.tiles_suits import MOST, bounds, cut, join, least, power, stays_below
+from engine.policies.tiles_suits import (
+    MOST,
+    bounds,
+    cut,
+    least,
+    left_to_both,
+    left_to_one,
+    stays_below,
+)
 from engine.shapes import popcount
 
 (
     W_CODE,  # first of four: codes of the suits
     W_SUIT,  # first of four: what each lacks, cut
-    W_REST,  # first of four: what the three others lack together
-    W_TWO,  # first of six: what two suits lack together, 0 while it is not known
+    W_REST,  # first of four: what is left to the three others
+    W_TWO,  # first of six: what is left to two suits, 0 while it is not known
     W_SETS,  # sets that are made of these suits
     W_STRAIGHT,  # mask of the knitted straight, 0 for the whole hand
     W_LACKING,  # tiles that the straight lacks
@@ -47,7 +55,7 @@ def open_view(
     straight: int,
     lacking: int,
 ) -> None:
-    """Set up a view: what the suits lack, joined by two and three.
+    """Set up a view.
 
     Args:
         room: written from `at` on.
@@ -60,9 +68,10 @@ def open_view(
     """
     a, b = _entry(missing, codes[0]), _entry(missing, codes[1])
     c, d = _entry(missing, codes[2]), _entry(missing, codes[3])
+    first = left_to_both(a, left_to_one(b, n_sets), n_sets, MOST)
+    last = left_to_both(c, left_to_one(d, n_sets), n_sets, MOST)
     for suit in range(4):
         room[at + W_CODE + suit] = codes[suit]
-    first, second = join(a, b, n_sets, MOST), join(c, d, n_sets, MOST)
     room[at + W_SUIT] = a
     room[at + W_SUIT + 1] = b
     room[at + W_SUIT + 2] = c
@@ -70,30 +79,47 @@ def open_view(
     for pair in range(1, 5):
         room[at + W_TWO + pair] = 0
     room[at + W_TWO] = first
-    room[at + W_TWO + 5] = second
+    room[at + W_TWO + 5] = last
     room[at + W_SETS] = n_sets
     room[at + W_STRAIGHT] = straight
     room[at + W_LACKING] = lacking
-    known = least(first, second, n_sets)
+    rest = left_to_both(b, last, n_sets, MOST)
+    known = least(a, rest)
     # Nothing that lacks more by itself is on a way as short as one tile longer than the shortest.
     most = min(MOST - 1, known + 1)
     room[at + W_MISSING] = lacking + known
-    room[at + W_REST] = join(b, second, n_sets, most)
-    room[at + W_REST + 1] = join(a, second, n_sets, most)
-    room[at + W_REST + 2] = join(d, first, n_sets, most)
-    room[at + W_REST + 3] = join(c, first, n_sets, most)
+    room[at + W_REST] = rest
+    room[at + W_REST + 1] = left_to_both(a, last, n_sets, most)
+    room[at + W_REST + 2] = left_to_both(d, first, n_sets, most)
+    room[at + W_REST + 3] = left_to_both(c, first, n_sets, most)
 
 
 @leaf
-def missing_without(
-    room: Room, at: int, missing: NDArray[np.uint64], tile: int, held_once: bool
+def kinds_to_spare(
+    room: Room, at: int, missing: NDArray[np.uint64], kinds: int, twice: int, target: int
 ) -> int:
-    """Tiles that the hand lacks in a view when a tile goes that it holds."""
-    if held_once and (room[at + W_STRAIGHT] >> tile) & 1:
-        return int(room[at + W_MISSING]) + 1
-    suit = tile // 9
-    entry = _entry(missing, room[at + W_CODE + suit] - power(tile))
-    return int(room[at + W_LACKING]) + least(entry, room[at + W_REST + suit], room[at + W_SETS])
+    """Mask of those kinds without one of which the hand lacks `target` tiles at most.
+
+    Args:
+        room: views.
+        at: the view.
+        missing: the table.
+        kinds: mask of kinds held.
+        twice: mask of the kinds held at least twice.
+        target: at most 14.
+    """
+    lacking = room[at + W_LACKING]
+    straight = room[at + W_STRAIGHT] & ~twice & kinds
+    found = straight if room[at + W_MISSING] + 1 <= target else 0
+    kinds &= ~straight
+    if lacking > target:
+        return int(found)
+    for suit in range(4):
+        asked = (kinds >> (9 * suit)) & _SUIT
+        if asked != 0:
+            bound = bounds(room[at + W_REST + suit], target - lacking)
+            found |= _ranks(missing, room[at + W_CODE + suit], -1, asked, bound) << (9 * suit)
+    return int(found)
 
 
 @leaf
@@ -119,8 +145,8 @@ def useful_kinds(
     for suit in range(4):
         asked = (kinds >> (9 * suit)) & _SUIT
         if asked != 0:
-            bound = bounds(room[at + W_REST + suit], room[at + W_SETS], target - lacking)
-            found |= _in_suit(missing, room[at + W_CODE + suit], asked, bound) << (9 * suit)
+            bound = bounds(room[at + W_REST + suit], target - lacking)
+            found |= _ranks(missing, room[at + W_CODE + suit], 1, asked, bound) << (9 * suit)
     return int(found)
 
 
@@ -134,38 +160,61 @@ def useful_without(
     held: int,
     held_once: bool,
     target: int,
+    live: NDArray[np.int8],
+    enough: int,
 ) -> int:
-    """The same for the hand without a tile that it holds; `held` is as it is with it."""
+    """The same for the hand without a tile that it holds; `held` is as it is with it.
+
+    Where no more than `enough` of the tiles asked about can be useful, some are left out.
+    """
     lacking = room[at + W_LACKING]
-    n_sets = room[at + W_SETS]
-    from_straight = held_once and (room[at + W_STRAIGHT] >> tile) & 1 == 1
-    if held_once:
-        held &= ~(1 << tile)
     own = tile // 9
     code = room[at + W_CODE + own]
-    if from_straight:
+    if held_once:
+        held &= ~(1 << tile)
+    if held_once and (room[at + W_STRAIGHT] >> tile) & 1:
         lacking += 1
     else:
-        code -= power(tile)
+        code -= power(tile - 9 * own)
     entry = _entry(missing, code)
     rest = room[at + W_REST + own]
     straight = room[at + W_STRAIGHT] & ~held & kinds
-    found = straight if lacking + least(entry, rest, n_sets) - 1 <= target else 0
+    found = straight if lacking + least(entry, rest) - 1 <= target else 0
     kinds &= ~straight
     if lacking > target:
         return int(found)
+    asked = (kinds >> (9 * own)) & _SUIT
+    kinds &= ~(_SUIT << (9 * own))
+    found |= _ranks(missing, code, 1, asked, bounds(rest, target - lacking)) << (9 * own)
+    if count_live(live, found | kinds) <= enough:
+        return int(found)
     for suit in range(4):
         asked = (kinds >> (9 * suit)) & _SUIT
-        if asked == 0:
-            continue
-        if suit == own:
-            bound = bounds(rest, n_sets, target - lacking)
-            found |= _in_suit(missing, code, asked, bound) << (9 * suit)
-        else:
-            others = join(entry, _two_others(room, at, own, suit), n_sets, target)
-            bound = bounds(others, n_sets, target - lacking)
-            found |= _in_suit(missing, room[at + W_CODE + suit], asked, bound) << (9 * suit)
+        if asked != 0:
+            two = _left_to_others(room, at, own, suit)
+            others = left_to_both(entry, two, room[at + W_SETS], target)
+            bound = bounds(others, target - lacking)
+            found |= _ranks(missing, room[at + W_CODE + suit], 1, asked, bound) << (9 * suit)
     return int(found)
+
+
+@leaf
+def count_live(live: NDArray[np.int8], kinds: int) -> int:
+    """Live copies of the kinds of a mask."""
+    n = 0
+    while kinds != 0:
+        n += int(np.int64(live[popcount((kinds & -kinds) - 1)]))
+        kinds &= kinds - 1
+    return n
+
+
+@merge
+def power(rank: int) -> int:
+    """The weight of a rank, 0-8, in its suit's code: a power of five."""
+    found = 5 if rank & 1 else 1
+    found *= 25 if rank & 2 else 1
+    found *= 625 if rank & 4 else 1
+    return found * (390625 if rank & 8 else 1)
 
 
 @merge
@@ -174,21 +223,21 @@ def _entry(missing: NDArray[np.uint64], code: int) -> int:
 
 
 @leaf
-def _in_suit(missing: NDArray[np.uint64], code: int, asked: int, bound: int) -> int:
-    """Mask of the ranks asked about with which a suit stays below a bound."""
+def _ranks(missing: NDArray[np.uint64], code: int, sign: int, asked: int, bound: int) -> int:
+    """Mask of the ranks asked about with (without) one of which a suit stays below a bound."""
     found = 0
     if bound != 0:
         while asked != 0:
             bit = asked & -asked
             asked ^= bit
-            if stays_below(_entry(missing, code + power(popcount(bit - 1))), bound):
+            if stays_below(_entry(missing, code + sign * power(popcount(bit - 1))), bound):
                 found |= bit
     return found
 
 
 @leaf
-def _two_others(room: Room, at: int, suit: int, other: int) -> int:
-    """What the two suits lack together that are neither of two."""
+def _left_to_others(room: Room, at: int, suit: int, other: int) -> int:
+    """What is left to the two suits that are neither of two."""
     first = 0
     while first in (suit, other):
         first += 1
@@ -197,7 +246,8 @@ def _two_others(room: Room, at: int, suit: int, other: int) -> int:
     place = at + W_TWO + (high - 1 if low == 0 else high + low)
     known = room[place]
     if known == 0:
-        entry = room[at + W_SUIT + first]
-        known = join(entry, room[at + W_SUIT + second], room[at + W_SETS], MOST)
+        n_sets = room[at + W_SETS]
+        rest = left_to_one(room[at + W_SUIT + second], n_sets)
+        known = left_to_both(room[at + W_SUIT + first], rest, n_sets, MOST)
         room[place] = known
     return int(known)

@@ -5,7 +5,20 @@ Every function takes a DuckDB connection whose views are those of the lake (`han
 in which every rate and mean stands beside its n and its 95 % interval.
 """
 
-from pipelines.analysis.hands import headline, outcomes, seats, totals, turns, waits
+from pipelines.analysis.balance import (
+    compensation,
+    concentration,
+    minimum_binds,
+    pattern_points,
+    seat_points,
+)
+from pipelines.analysis.comparison import (
+    hands_to_see,
+    independent_measures,
+    measures,
+    paired_measures,
+)
+from pipelines.analysis.hands import dealt_distance, headline, outcomes, seats, totals, turns, waits
 from pipelines.analysis.loading import (
     agreement,
     disagreements,
@@ -21,6 +34,7 @@ from pipelines.analysis.patterns import (
     win_details,
 )
 from pipelines.analysis.populations import Population, populations
+from pipelines.analysis.real_play import Beside, beside_real_play
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
     MOST_STREAK,
@@ -35,22 +49,34 @@ from pipelines.analysis.systems import (
 __all__ = [
     "FEW",
     "MOST_STREAK",
+    "Beside",
     "Estimate",
     "Population",
     "abort_reasons",
     "agreement",
+    "beside_real_play",
     "best_wins",
+    "compensation",
+    "concentration",
+    "dealt_distance",
     "disagreements",
+    "hands_to_see",
     "headline",
+    "independent_measures",
     "limits",
+    "measures",
+    "minimum_binds",
     "outcomes",
+    "paired_measures",
     "pattern_frequency",
+    "pattern_points",
     "payments",
     "populations",
     "rare_patterns",
     "rejects",
     "rejects_by_file",
     "repeated_hands",
+    "seat_points",
     "seats",
     "sources",
     "streaks",

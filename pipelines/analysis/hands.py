@@ -135,6 +135,19 @@ def seats(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     return frame.drop("points_squares", "points_hands", "hands_squares")
 
 
+def dealt_distance(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+    """How far from ready dealt hands are, over the shapes of the rule set.
+
+    Returns:
+        One row: ``distances`` (four a hand), ``distance_mean``, ``low``, ``high``; the hands of
+        one deal are taken for independent.
+    """
+    frame = ask(con, "dealt_distance", runs)
+    row = frame.row(0, named=True)
+    estimate = mean(row["distance_sum"], row["distance_squares"], row["distances"])
+    return with_estimates(frame.select("distances"), [estimate], "distance_mean")
+
+
 def _points_mean(row: dict[str, int]) -> Estimate:
     return clustered_mean(
         row["points"],

@@ -1,7 +1,8 @@
 """The one place where analytic SQL is read and run.
 
 Each question is a ``.sql`` file in this folder with a comment that says what it answers, its
-grain and its columns; the same file runs in the DuckDB shell on the views of the lake.
+grain and its columns; the same file runs in the DuckDB shell on the views of the lake. What several
+questions build upon is a view of its own in ``views/``.
 """
 
 from __future__ import annotations
@@ -29,7 +30,12 @@ def query_text(name: str) -> str:
 
 
 def ask(
-    con: duckdb.DuckDBPyConnection, name: str, runs: Sequence[str], **parameters: Any
+    con: duckdb.DuckDBPyConnection,
+    name: str,
+    runs: Sequence[str],
+    *,
+    views: Sequence[str] = (),
+    **parameters: Any,
 ) -> pl.DataFrame:
     """Run the question `name` over `runs` and return the whole answer.
 
@@ -37,7 +43,11 @@ def ask(
         con: a connection with the views of the lake.
         name: the name of a ``.sql`` file.
         runs: run ids, for ``$runs``; no run gives an empty answer.
+        views: names of files in ``views/`` that the question reads from, made where missing.
         parameters: the other ``$named`` parameters of the file.
     """
+    for view in views:
+        text = (QUERY_DIR / "views" / f"{view}.sql").read_text(encoding="utf-8")
+        con.execute(f"create temporary view if not exists {view} as {text}")
     answer: pl.DataFrame = con.sql(query_text(name), params={"runs": list(runs), **parameters}).pl()
     return answer

@@ -1,0 +1,134 @@
+"""The report's page that sets simulated hands beside published figures of real play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import plotly.graph_objects as go
+
+from dashboards import style
+from dashboards.figures import real_play_figure
+from dashboards.report.cells import Cell, Column, Table, count, make_table, mark, text
+from dashboards.report.content import Section
+from pipelines.analysis import Beside
+from schemas.real_play import RealPlay, load_real_play
+
+_MEASURES: Final = {
+    "drawn": "Drawn hands 荒牌, of all hands",
+    "seat_0": "Won by the dealer 东, of all hands",
+    "seat_1": "Won by South 南",
+    "seat_2": "Won by West 西",
+    "seat_3": "Won by North 北",
+    "self_draw": "Self-drawn 自摸, of wins",
+    "deal_in": "Deal-in 放铳, per player-hand",
+    "total_mean": "Mean total of a win",
+    "turn_median": "Median turn of a win",
+    "turn_mean": "Mean turn of a win",
+    "dealt_distance": "Mean distance to ready of dealt hands",
+    "concealed_hand": "Wins with 门前清",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RealPlayPage:
+    """What the template shows: sentences, the figure, two tables, and whose figures they are."""
+
+    sentences: tuple[str, ...]
+    figure: go.Figure
+    measures: Table
+    patterns: Table
+    sources: tuple[str, ...]
+
+
+def real_play_page(section: Section) -> RealPlayPage | None:
+    """The page of a population; None where it has none."""
+    published = load_real_play(section.population.ruleset.system)
+    if section.real_play is None or published is None:
+        return None
+    catalogue = {one.key: one for one in section.population.ruleset.catalogue.patterns}
+    names = {key: catalogue[key].name for key in published.patterns}
+    players = {key: published.players[key].name for key in published.players}
+    drawn = {key: players[key] for key in published.patterns_of}
+    return RealPlayPage(
+        sentences=_sentences(section.real_play, published),
+        figure=real_play_figure(section.real_play.patterns, list(names.values()), drawn),
+        measures=_measure_table(section.real_play, players),
+        patterns=_pattern_table(section.real_play, names, drawn),
+        sources=tuple(f"{one.name}: {one.about}." for one in published.players.values()),
+    )
+
+
+def _sentences(beside: Beside, published: RealPlay) -> tuple[str, ...]:
+    first = published.players[published.patterns_of[0]].name
+    if beside.deviation is None:
+        return (f"Published figures of {first} stand beside those of this run.",)
+    return (
+        f"The shares of {len(published.patterns)} patterns deviate from those of {first} by "
+        f"{100 * beside.deviation:.2f} percentage points on average.",
+        "The comparison judges how the policy plays, not the rules; weights that were fitted to "
+        "such figures describe today's table and say little about another one.",
+    )
+
+
+def _measure_table(beside: Beside, players: Mapping[str, str]) -> Table:
+    rows = [
+        [
+            text(_MEASURES[row["measure"]]),
+            _value(row),
+            Cell(_interval(row), row["high"], "interval"),
+            count(row["n"]),
+            *(Cell(_number(row["kind"], row[key]), row[key]) for key in players),
+        ]
+        for row in beside.measures.iter_rows(named=True)
+    ]
+    columns = [
+        Column("Measure", False),
+        Column("Simulated"),
+        Column("95% interval"),
+        Column("n"),
+        *(Column(name) for name in players.values()),
+    ]
+    return make_table("real-play-measures", "How hands go", columns, rows)
+
+
+def _pattern_table(beside: Beside, names: Mapping[str, str], players: Mapping[str, str]) -> Table:
+    rows = [
+        [
+            text(names[row["pattern"]], "chinese"),
+            _value(row | {"kind": "share"}),
+            Cell(style.interval(row["low"], row["high"]), row["high"], "interval"),
+            *(Cell(style.percent(row[key]), row[key]) for key in players),
+            Cell(_points(row["deviation"]), row["deviation"]),
+        ]
+        for row in beside.patterns.iter_rows(named=True)
+    ]
+    columns = [
+        Column("Pattern", False),
+        Column("Simulated", hint="wins with it ÷ all wins"),
+        Column("95% interval", hint="Wilson"),
+        *(Column(name) for name in players.values()),
+        Column("Deviation", hint="percentage points from the first column of real play"),
+    ]
+    return make_table(
+        "real-play-patterns", "Share of wins with the pattern", columns, rows, sortable=True
+    )
+
+
+def _value(row: Mapping[str, Any]) -> Cell:
+    return Cell(_number(row["kind"], row["value"]) + mark(row["value"], row["n"]), row["value"])
+
+
+def _number(kind: str, value: float | None) -> str:
+    return style.percent(value) if kind == "share" else style.number(value)
+
+
+def _interval(row: Mapping[str, Any]) -> str:
+    if row["kind"] == "share":
+        return style.interval(row["low"], row["high"])
+    return style.span(row["low"], row["high"])
+
+
+def _points(deviation: float | None) -> str:
+    return style.NOTHING if deviation is None else style.signed(100 * deviation)

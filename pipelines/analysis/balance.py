@@ -1,0 +1,244 @@
+"""How a rule set deals out its points: by seat, by hand, by pattern; where its bounds bind.
+
+Hands of one deal (a session, or the seat permutations of one wall) are one cluster. Means and
+ratios have intervals by formula; statistics that are neither are jackknifed over groups of deals.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import duckdb
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+from scipy import stats
+
+from pipelines.analysis.queries import ask
+from pipelines.analysis.statistics import (
+    CONFIDENCE,
+    Estimate,
+    clustered_mean,
+    part,
+    rate,
+    with_estimates,
+)
+from schemas.ruleset import RuleSet
+
+GROUPS: Final = 50
+"""Groups of deals that a jackknife leaves out, one at a time."""
+TOP: Final = 0.01
+"""The share of hands whose part of all points is told."""
+_SEATS: Final = 4
+_SUMS: Final = ("hands", "points", "clusters", "points_squares", "points_hands", "hands_squares")
+
+
+def seat_points(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+    """What each seat gains a hand, counted from the dealer.
+
+    Returns:
+        ``seat`` (0 the dealer), ``hands``, ``clusters``, ``points``, ``points_mean``,
+        ``points_low``, ``points_high``. Row 0 is the dealer's advantage, the four add up to 0.
+    """
+    sums = ask(con, "seat_points", runs).group_by("seat").agg(pl.col(*_SUMS).sum()).sort("seat")
+    means = [_mean(row) for row in sums.iter_rows(named=True)]
+    frame = with_estimates(sums, means, "points_mean", prefix="points_")
+    return frame.drop("points_squares", "points_hands", "hands_squares")
+
+
+def compensation(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+    """What the dealer would have to pay a hand for its seat to be worth nothing, and a check.
+
+    It is the dealer's mean gain on even deals; on odd deals, other walls, what is left of the gain
+    after paying it is told with an interval that holds the error of both halves.
+
+    Returns:
+        One row: ``compensation`` (all the dealer pays, a third of it to each other player),
+        ``low``, ``high``, ``hands``; ``left``, ``left_low``, ``left_high``, ``left_hands``.
+        Empty where one of the halves has no hand.
+    """
+    dealer = ask(con, "seat_points", runs).filter(pl.col("seat") == 0)
+    rows = {row["fold"]: row for row in dealer.iter_rows(named=True)}
+    columns = ("compensation", "low", "high", "left", "left_low", "left_high")
+    schema = dict.fromkeys(columns, pl.Float64) | dict.fromkeys(("hands", "left_hands"), pl.Int64)
+    if set(rows) != {0, 1}:
+        return pl.DataFrame(schema=schema)
+    found, other = _mean(rows[0]), _mean(rows[1])
+    if found.value is None or other.value is None:
+        return pl.DataFrame(schema=schema)
+    left = other.value - found.value
+    half = math.hypot(_half(found), _half(other))
+    return pl.DataFrame(
+        {
+            "compensation": [found.value],
+            "low": [found.low],
+            "high": [found.high],
+            "left": [left],
+            "left_low": [None if math.isnan(half) else left - half],
+            "left_high": [None if math.isnan(half) else left + half],
+            "hands": [found.n],
+            "left_hands": [other.n],
+        },
+        schema=schema,
+    )
+
+
+def concentration(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+    """How unevenly points fall on hands, and how widely a seat's points scatter.
+
+    Returns:
+        ``figure``, ``value``, ``low``, ``high``, ``n`` (hands), for the figures ``top_share``
+        (of all points that change hands, the part of the `TOP` of hands that move most),
+        ``gini`` (of points moved, over all hands), ``deviation`` (standard deviation of one seat's
+        points in a hand, pooled over seats) and ``moved_mean`` (points moved a hand).
+    """
+    frame = ask(con, "concentration", runs, groups=GROUPS)
+    figures: dict[str, Callable[[NDArray[np.int64]], float]] = {
+        "top_share": _top_share,
+        "gini": _gini,
+        "deviation": _deviation,
+        "moved_mean": _moved_mean,
+    }
+    n = int(frame["hands"].sum())
+    estimates = [_jackknife(frame, figure, n) for figure in figures.values()]
+    named = pl.DataFrame({"figure": list(figures)}, schema={"figure": pl.String})
+    return with_estimates(named, estimates, "value").with_columns(pl.lit(n).alias("n"))
+
+
+def pattern_points(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet
+) -> pl.DataFrame:
+    """The part of all points won that each pattern brings: what totals would lose without it.
+
+    Parts of patterns that go together overlap in products and doublings, so they need not add up
+    to 1 (`marginal` of ``win_patterns``).
+
+    Returns:
+        ``pattern``, ``name``, ``wins``, ``marginal``, ``totals``, ``part``, ``low``, ``high``, in
+        the order of the parts.
+    """
+    frame = ask(con, "pattern_points", runs)
+    whole = frame.filter(pl.col("pattern").is_null()).row(0, named=True)
+    names = {one.key: one.name for one in ruleset.catalogue.patterns}
+    seen = frame.filter(pl.col("pattern").is_not_null()).with_columns(
+        pl.col("pattern").replace_strict(names, default=None).alias("name"),
+        pl.lit(whole["marginal"], dtype=pl.Int64).alias("totals"),
+    )
+    parts = [
+        part(
+            row["marginal"],
+            row["marginal_squares"],
+            row["marginal_totals"],
+            whole["marginal_squares"],
+            whole["marginal"],
+            whole["clusters"],
+        )
+        for row in seen.iter_rows(named=True)
+    ]
+    columns = ("pattern", "name", "wins", "marginal", "totals", "part", "low", "high")
+    return (
+        with_estimates(seen, parts, "part")
+        .select(columns)
+        .sort("part", descending=True, maintain_order=True)
+    )
+
+
+def minimum_binds(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet
+) -> pl.DataFrame:
+    """How often the minimum keeps hands from winning, and how many wins just reach it.
+
+    Returns:
+        ``figure``, ``count``, ``n``, ``share``, ``low``, ``high``: ``hands_below`` (hands in which
+        a hand was completed for less than the minimum, of all hands) and ``wins_at`` (wins worth
+        the minimum and no more, of all wins).
+    """
+    row = ask(con, "minimum_binds", runs, minimum=ruleset.win.minimum).row(0, named=True)
+    rates = [rate(row["hands_below"], row["hands"]), rate(row["wins_at"], row["wins"])]
+    frame = pl.DataFrame(
+        {
+            "figure": ["hands_below", "wins_at"],
+            "count": [row["hands_below"], row["wins_at"]],
+            "n": [row["hands"], row["wins"]],
+        },
+        schema={"figure": pl.String, "count": pl.Int64, "n": pl.Int64},
+    )
+    return with_estimates(frame, rates, "share")
+
+
+def _mean(row: dict[str, Any]) -> Estimate:
+    return clustered_mean(
+        row["points"],
+        row["points_squares"],
+        row["points_hands"],
+        row["hands_squares"],
+        row["hands"],
+        row["clusters"],
+    )
+
+
+def _half(estimate: Estimate) -> float:
+    """Half the width of an interval; not a number where there is none."""
+    if estimate.low is None or estimate.high is None:
+        return math.nan
+    return (estimate.high - estimate.low) / 2
+
+
+def _jackknife(
+    frame: pl.DataFrame, figure: Callable[[NDArray[np.int64]], float], n: int
+) -> Estimate:
+    """A statistic of (moved, hands, squares) with its interval over groups of deals left out.
+
+    The variance is that of the delete-a-group jackknife (Kott 2001): (G − 1) / G times the sum of
+    the squared distances of the G values from the whole's.
+    """
+    if n == 0:
+        return Estimate(None, None, None, 0)
+    rows = frame.select("moved", "hands", "delta_squares", "fold").to_numpy()
+    whole = figure(_merged(rows))
+    folds = np.unique(rows[:, 3])
+    if len(folds) < 2:
+        return Estimate(whole, None, None, n)
+    values = np.array([figure(_merged(rows[rows[:, 3] != fold])) for fold in folds])
+    variance = float(((values - whole) ** 2).sum()) * (len(folds) - 1) / len(folds)
+    half = float(stats.t.ppf(0.5 + CONFIDENCE / 2, len(folds) - 1)) * math.sqrt(variance)
+    return Estimate(whole, whole - half, whole + half, n)
+
+
+def _merged(rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Rows of one number of points put together: moved, hands, squares; fewest points first."""
+    moved, where = np.unique(rows[:, 0], return_inverse=True)
+    sums = np.zeros((len(moved), 2), np.int64)
+    np.add.at(sums, where, rows[:, 1:3])
+    return np.column_stack([moved, sums])
+
+
+def _top_share(rows: NDArray[np.int64]) -> float:
+    moved, hands = rows[::-1, 0], rows[::-1, 1]
+    room = math.ceil(TOP * int(hands.sum()))
+    before = np.concatenate([[0], np.cumsum(hands)[:-1]])
+    taken = np.clip(room - before, 0, hands)
+    whole = int((moved * hands).sum())
+    return float((moved * taken).sum()) / whole if whole else 0.0
+
+
+def _gini(rows: NDArray[np.int64]) -> float:
+    """Gini's coefficient: 1 − 2 × the area below the curve of Lorenz."""
+    moved, hands = rows[:, 0], rows[:, 1]
+    points = moved * hands
+    whole, n = int(points.sum()), int(hands.sum())
+    if whole == 0:
+        return 0.0
+    reached = np.cumsum(points)
+    below = float((hands * (2 * reached - points)).sum())
+    return 1.0 - below / (whole * n)
+
+
+def _deviation(rows: NDArray[np.int64]) -> float:
+    return math.sqrt(int(rows[:, 2].sum()) / (_SEATS * int(rows[:, 1].sum())))
+
+
+def _moved_mean(rows: NDArray[np.int64]) -> float:
+    return int((rows[:, 0] * rows[:, 1]).sum()) / int(rows[:, 1].sum())

@@ -1,0 +1,130 @@
+"""Simulated hands beside published figures of real play.
+
+The figures say how near a policy comes to how the game is played; they judge policies, not rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+import duckdb
+import polars as pl
+
+from pipelines.analysis.hands import dealt_distance
+from pipelines.analysis.statistics import Estimate, rate, with_estimates
+from schemas.real_play import RealPlay
+
+_SEATS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A population beside real play.
+
+    Attributes:
+        measures: ``measure``, ``kind`` (share, number), ``value``, ``low``, ``high``, ``n``, and
+            one column for each of the players, null where nothing is published.
+        patterns: ``pattern``, ``value``, ``low``, ``high``, ``n``, the players' columns, and
+            ``deviation`` from the first of them, in shares.
+        deviation: mean of the absolute deviations; None where there is no win.
+    """
+
+    measures: pl.DataFrame
+    patterns: pl.DataFrame
+    deviation: float | None
+
+
+def beside_real_play(
+    con: duckdb.DuckDBPyConnection,
+    runs: Sequence[str],
+    published: RealPlay,
+    *,
+    headline: Mapping[str, Any],
+    seats: pl.DataFrame,
+    patterns: pl.DataFrame,
+) -> Beside:
+    """Set a population beside the published figures of its system.
+
+    Args:
+        con: a connection with the views of the lake.
+        runs: run ids of the population.
+        published: the figures.
+        headline: the row of `pipelines.analysis.headline` of the same runs.
+        seats: the frame of `pipelines.analysis.seats`.
+        patterns: the frame of `pipelines.analysis.pattern_frequency`.
+    """
+    found = _measures(con, runs, headline, seats, patterns)
+    rows = [(key, *found[key]) for key in published.measures]
+    measures = pl.DataFrame(
+        {"measure": [key for key, _, _ in rows], "kind": [kind for _, kind, _ in rows]},
+        schema={"measure": pl.String, "kind": pl.String},
+    )
+    measures = with_estimates(measures, [one for _, _, one in rows], "value").with_columns(
+        pl.Series("n", [one.n for _, _, one in rows], dtype=pl.Int64),
+        *_columns(published, published.measures),
+    )
+    shares = {row["pattern"]: row for row in patterns.iter_rows(named=True)}
+    seen = [_share(shares.get(key)) for key in published.patterns]
+    table = with_estimates(
+        pl.DataFrame({"pattern": list(published.patterns)}, schema={"pattern": pl.String}),
+        seen,
+        "value",
+    ).with_columns(
+        pl.Series("n", [one.n for one in seen], dtype=pl.Int64),
+        *_columns(published, published.patterns),
+    )
+    first = published.patterns_of[0]
+    table = table.with_columns((pl.col("value") - pl.col(first)).alias("deviation"))
+    return Beside(measures, table, cast("float | None", table["deviation"].abs().mean()))
+
+
+def _columns(published: RealPlay, rows: Mapping[str, Mapping[str, float]]) -> list[pl.Series]:
+    """One column for each of the players."""
+    return [
+        pl.Series(player, [values.get(player) for values in rows.values()], dtype=pl.Float64)
+        for player in published.players
+    ]
+
+
+def _measures(
+    con: duckdb.DuckDBPyConnection,
+    runs: Sequence[str],
+    head: Mapping[str, Any],
+    seats: pl.DataFrame,
+    patterns: pl.DataFrame,
+) -> dict[str, tuple[str, Estimate]]:
+    """Every measure that can be published, with what kind of number it is."""
+    dealt = dealt_distance(con, runs).row(0, named=True)
+    found = {
+        name: ("share", Estimate(head[name], head[f"{name}_low"], head[f"{name}_high"], n))
+        for name, n in (
+            ("drawn", head["hands"]),
+            ("self_draw", head["wins"]),
+            ("deal_in", head["player_hands"]),
+        )
+    }
+    for name in ("total_mean", "turn_mean"):
+        estimate = Estimate(head[name], head[f"{name}_low"], head[f"{name}_high"], head["wins"])
+        found[name] = ("number", estimate)
+    found["turn_median"] = ("number", Estimate(head["turn_median"], None, None, head["wins"]))
+    found["dealt_distance"] = (
+        "number",
+        Estimate(dealt["distance_mean"], dealt["low"], dealt["high"], dealt["distances"]),
+    )
+    for seat in range(_SEATS):
+        row = seats.filter(pl.col("seat") == seat)
+        wins = int(row["wins"].sum())
+        found[f"seat_{seat}"] = ("share", rate(wins, int(row["hands"].sum())))
+    concealed = patterns.filter(pl.col("pattern") == "concealed_hand")
+    wins = int(concealed["wins"].sum())
+    found["concealed_hand"] = ("share", rate(wins, int(concealed["n"].sum())))
+    return found
+
+
+def _share(row: Mapping[str, Any] | None) -> Estimate:
+    """The share of a pattern; none where the rule set does not pay it and it was not seen."""
+    if row is None:
+        return Estimate(None, None, None, 0)
+    return Estimate(row["share"], row["low"], row["high"], row["n"], row["wins"])
