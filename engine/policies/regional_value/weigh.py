@@ -213,8 +213,8 @@ def pung_chance(g: Floats, kind: int, count: int) -> float:
     if count >= 3:
         return _KEPT
     if count == 2:
-        return _PAIR * live
-    return _SINGLE * live if count == 1 and live > 1 else 0.0
+        return float(_PAIR * live)
+    return float(_SINGLE * live) if count == 1 and live > 1 else 0.0
 
 
 @leaf
