@@ -21,8 +21,10 @@ def compiling_shown(module: str, otherwise: str) -> Iterator[None]:
         module: one whose kernels need all others; while they are not there all are compiled.
         otherwise: what the block is about where they are.
     """
-    there = is_compiled(module)
-    progress.stage(otherwise if there else "compiling the kernels: minutes, this once")
+    if is_compiled(module):
+        progress.stage(otherwise, None, "kernels")
+    else:
+        progress.stage("compiling the kernels: minutes, this once")
     ended = threading.Event()
     watcher = threading.Thread(target=_watch, args=(ended,), daemon=True)
     watcher.start()

@@ -44,9 +44,9 @@ def test_kernels_are_counted_while_they_are_compiled(monkeypatch):
 
 
 def test_what_is_compiled_says_nothing_of_it(monkeypatch):
-    assert shown(monkeypatch, there=True, counts=[5, 5, 5]) == [("preparing mcr", "")]
+    assert shown(monkeypatch, there=True, counts=[5, 5, 5]) == [("preparing mcr", "kernels")]
 
 
 def test_a_policy_that_is_compiled_alone_is_counted_too(monkeypatch):
     said = shown(monkeypatch, there=True, counts=[5, 6, 6, 6])
-    assert said == [("preparing mcr", ""), ("compiling", "kernels"), 1]
+    assert said == [("preparing mcr", "kernels"), ("compiling", "kernels"), 1]
