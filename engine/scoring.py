@@ -24,6 +24,7 @@ from engine.situation import (
     Win,
 )
 from engine.tables import Tables
+from engine.wild_bars import bar_by_wildcards
 from schemas.codes import WIN_ITEMS
 from schemas.tiles import N_TILES
 
@@ -141,7 +142,7 @@ def score_batch(rules: Rules, tables: Tables, wins: WinColumns, out: ScoreColumn
 @leaf
 def _score_one(rules: Rules, tables: Tables, win: Win, scorer: Scorer) -> int:
     verdict: int = scorer.kernel(rules, tables, win, scorer.out)
-    return verdict
+    return bar_by_wildcards(rules, tables, win, verdict)
 
 
 @leaf
@@ -157,7 +158,8 @@ def _score_rows(
             wins.flowers[row],
             wins.facts[row],
         )
-        out.verdict[row] = scorer.kernel(rules, tables, win, answer)
+        verdict = scorer.kernel(rules, tables, win, answer)
+        out.verdict[row] = bar_by_wildcards(rules, tables, win, verdict)
         for pattern in range(out.counts.shape[1]):
             out.counts[row, pattern] = answer.counts[pattern]
         for item in range(_N_ITEMS):

@@ -6,7 +6,19 @@ import sys
 
 import typer
 
-from dashboards.cli import demo, export, ingest, replay, report, rules, runs, score, sql, verify
+from dashboards.cli import (
+    demo,
+    export,
+    ingest,
+    replay,
+    report,
+    rules,
+    runs,
+    score,
+    simulate,
+    sql,
+    verify,
+)
 from dashboards.cli.common import close_broken_pipe, print_error
 from schemas.errors import PaipuError
 
@@ -23,6 +35,7 @@ app = typer.Typer(
 app.command("demo")(demo.demo)
 app.command("score")(score.score)
 app.command("rules")(rules.rules)
+app.command("simulate")(simulate.simulate)
 app.command("ingest")(ingest.ingest)
 app.command("runs")(runs.runs)
 app.command("sql")(sql.sql)

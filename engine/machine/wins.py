@@ -27,7 +27,7 @@ from engine.machine.refusals import (
     R_NOT_ALLOWED,
 )
 from engine.machine.restrict import bars_win
-from engine.machine.special_wins import barred_by_wildcards, special_win, stake_special_win
+from engine.machine.special_wins import special_win, stake_special_win
 from engine.machine.state import (
     BARRED,
     BY,
@@ -62,6 +62,7 @@ from engine.situation import (
     Win,
 )
 from engine.tables import Tables
+from engine.wild_bars import bar_by_wildcards
 from schemas.codes import (
     BELOW_MINIMUM,
     BY_DISCARD,
@@ -138,9 +139,8 @@ def appraise(rules: Rules, tables: Tables, st: State, score: Scorer, seat: int) 
     facts[F_ROUND_WIND] = st.num[ROUND_WIND]
     facts[F_WILDCARD] = st.num[WILDCARD]
     win = Win(hand, st.meld_kind[seat], st.meld_tile[seat], st.flowers[seat], facts)
-    st.seats[seat, VERDICT] = score.kernel(rules, tables, win, score.out)
-    if st.seats[seat, VERDICT] == LEGAL and barred_by_wildcards(st.rules, st, seat):
-        st.seats[seat, VERDICT] = NOT_ALLOWED
+    verdict = score.kernel(rules, tables, win, score.out)
+    st.seats[seat, VERDICT] = bar_by_wildcards(rules, tables, win, verdict)
     for field in range(N_INFO):
         st.info[seat, field] = score.out.info[field]
     if by == BY_SELF_DRAW:

@@ -39,6 +39,7 @@ class RunResult(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         run: run id.
         rules: name of its rule set.
+        system: the rule set's system.
         existed: whether it was in the lake already and nothing was done.
         summary: counts over all parts.
         records: records in its inputs, refused ones too.
@@ -51,6 +52,7 @@ class RunResult(msgspec.Struct, frozen=True, kw_only=True):
 
     run: str
     rules: str
+    system: str
     existed: bool
     summary: Summary
     records: int
@@ -256,6 +258,7 @@ def _result(lake: Lake, run: RunPlan, manifest: Manifest, *, existed: bool) -> R
     return RunResult(
         run=run.run,
         rules=run.rules,
+        system=manifest.ruleset().system,
         existed=existed,
         summary=manifest.summary,
         records=run.n_records,

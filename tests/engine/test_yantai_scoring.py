@@ -253,10 +253,11 @@ def test_yantai_honors_may_be_no_kind() -> None:
     assert total(hand, scoring={"honors_are_a_kind": False}) == 2
 
 
-def test_yantai_heavenly_is_the_dealt_hand_unless_kongs_may_go_before() -> None:
+def test_yantai_heavenly_may_follow_a_concealed_kong_where_the_flag_says_so() -> None:
     hand = drawn(LAID, "(2222m)", flags=FIRST | FLAG_KONG_REPLACEMENT, seat_wind=DEALER)
-    assert total(hand) == 4  # 门前清, 杠上开花
-    assert total(hand, win={"heavenly_after_kongs": True}) == 20  # 天胡, 杠上开花
+    assert total(hand) == 20  # 天胡 10 × 杠上开花 2
+    hand = drawn(LAID, "222m", flags=FIRST, seat_wind=DEALER)
+    assert total(hand) == 1  # nobody has claimed before the deal is over
 
 
 def test_yantai_flag_of_flowers_is_ignored() -> None:
