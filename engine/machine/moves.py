@@ -74,7 +74,7 @@ from schemas.codes import (
 _NONE: Final = -1
 
 
-@leaf
+@merge
 def draw(rules: Rules, st: State, log: Log, seat: int, tile: int) -> None:
     """Draw the next tile, a kong's replacement among them; −1 takes what a known wall gives."""
     tail = st.num[PHASE] == PHASE_ROB or st.num[KONG_DUE] == 1
@@ -128,7 +128,7 @@ def replace(rules: Rules, st: State, log: Log, seat: int, tile: int) -> None:
     dealt_flowers(rules, st)
 
 
-@leaf
+@merge
 def discard(st: State, log: Log, seat: int, tile: int) -> None:
     """Discard: the others may claim the tile."""
     st.hand[seat, tile] -= 1
@@ -142,7 +142,7 @@ def discard(st: State, log: Log, seat: int, tile: int) -> None:
     _log(st, log, seat, DISCARD, tile, _NONE)
 
 
-@leaf
+@merge
 def claim(st: State, log: Log, seat: int, action: int, low: int) -> None:
     """Claim the discard for a chow, pung or exposed kong."""
     tile = st.num[TILE]

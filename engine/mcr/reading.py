@@ -145,7 +145,7 @@ def weigh_sets(
         high |= int(count > 0) << (fan.TERMINAL_OR_HONOR_PUNG - HIGH)
         counts |= count << (4 * (fan.TERMINAL_OR_HONOR_PUNG - FIRST_REPEATED))
     if n_chows > 1:
-        more_low, more_high, more_counts = _chow_fans(values, chows, scratch, n_chows, pair)
+        more_low, more_high, more_counts = chow_fans(values, chows, scratch, n_chows, pair)
         low |= more_low
         high |= more_high
         counts |= more_counts
@@ -207,7 +207,7 @@ def weigh_special(
 
 
 @leaf
-def _chow_fans(
+def chow_fans(
     values: NDArray[np.int32],
     chows: NDArray[np.int64],
     scratch: NDArray[np.int64],

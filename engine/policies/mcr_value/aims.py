@@ -1,0 +1,176 @@
+"""Keeps the targets between turns: most survive a draw, and searching is what takes time.
+
+The list is complete up to a number of missing tiles. A drawn tile that is discarded at once
+changes nothing. One that is kept, or a claim, brings every target one tile nearer at most, so
+afterwards the list is complete up to one tile less; it is made anew when that does not reach the
+nearest target any more, or when few targets are left.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.jit import leaf, merge
+from engine.policies.mcr_value.chances import wait_of, weigh
+from engine.policies.mcr_value.layout import (
+    A_TARGETS,
+    F_KNOWN,
+    F_WEIGHTS,
+    M_COMPLETE,
+    M_EXPOSED,
+    M_HAND,
+    M_IDLE,
+    M_KNOWN,
+    M_N_FREE,
+    M_NEAREST,
+    M_TARGETS,
+    M_WILD,
+    T_PUNGS,
+    T_SETS,
+    T_SOLO,
+    TARGET,
+    X_ENOUGH,
+    X_SLACK,
+)
+from engine.policies.mcr_value.melds import FIRST_PUNG, lacking, meld_kinds
+from engine.policies.mcr_value.targets import search, sort_sets
+
+_FIRST_GUESS: Final = 4
+_NEAR: Final = 3
+"""Of hands that lack no more, farther targets are looked for at once."""
+FARTHEST: Final = 7
+"""Hands that lack more are not looked for: they are many, and seldom won."""
+
+
+@leaf
+def find_targets(
+    kin: NDArray[np.int64],
+    worth: NDArray[np.uint8],
+    shape: NDArray[np.uint32],
+    mem: NDArray[np.int64],
+    flt: NDArray[np.float64],
+) -> None:
+    """Have the targets of the hand in the memory, weighed: those that are kept, or new ones."""
+    slack = int(flt[F_KNOWN + X_SLACK])
+    guess = _FIRST_GUESS
+    if mem[M_KNOWN] == 1:
+        nearest = _sift(shape, mem, flt, slack)
+        few = mem[M_TARGETS] < flt[F_KNOWN + X_ENOUGH] and mem[M_COMPLETE] < nearest + slack
+        if nearest <= mem[M_COMPLETE] and mem[M_TARGETS] > 0 and not few:
+            mem[M_NEAREST] = nearest
+            return
+        guess = nearest
+    sort_sets(mem)
+    budget = min(guess + (slack if guess <= _NEAR else 0), FARTHEST)
+    first = search(kin, worth, shape, mem, flt, budget)
+    while first > budget and budget < FARTHEST:
+        budget += 1
+        first = search(kin, worth, shape, mem, flt, budget)
+    wider = min(first + slack, FARTHEST)
+    if first <= budget < wider and mem[M_TARGETS] < flt[F_KNOWN + X_ENOUGH]:
+        budget = wider
+        search(kin, worth, shape, mem, flt, budget)
+    mem[M_NEAREST] = first
+    mem[M_COMPLETE] = budget
+    mem[M_KNOWN] = 1
+    mem[M_IDLE] = 0
+
+
+@leaf
+def is_wanted(mem: NDArray[np.int64], kind: int, copies: int) -> bool:
+    """Whether any target needs so many copies of a kind."""
+    at = A_TARGETS + copies - 1
+    wanted = False
+    for _ in range(mem[M_TARGETS]):
+        wanted = wanted or (mem[at] >> kind) & 1 == 1
+        at += TARGET
+    return wanted
+
+
+@merge
+def holds(sets: int, meld: int, n_free: int) -> bool:
+    """Whether a set is among the free ones of a target."""
+    found = False
+    for place in range(n_free):
+        found = found or (sets >> (6 * place)) & 63 == meld
+    return found
+
+
+@leaf
+def take_meld(mem: NDArray[np.int64], meld: int) -> None:
+    """A set of the targets is melded: those that do not hold it fall away."""
+    n_free = mem[M_N_FREE]
+    kinds = meld_kinds(meld)
+    kept = 0
+    for target in range(mem[M_TARGETS]):
+        at, to = A_TARGETS + TARGET * target, A_TARGETS + TARGET * kept
+        sets = mem[at + T_SETS]
+        if not holds(sets, meld, n_free):
+            continue
+        one, two, three, four = mem[at], mem[at + 1], mem[at + 2], mem[at + 3]
+        steps = 1 if meld < FIRST_PUNG else 3
+        for _ in range(steps):
+            one = (one & ~kinds) | (two & kinds)
+            two = (two & ~kinds) | (three & kinds)
+            three = (three & ~kinds) | (four & kinds)
+            four &= ~kinds
+        place = 0
+        while (sets >> (6 * place)) & 63 != meld:
+            place += 1
+        last = (sets >> (6 * (n_free - 1))) & 63  # takes the free place, the meld the last one
+        sets &= ~(63 << (6 * place) | 63 << (6 * (n_free - 1)))
+        sets |= meld << (6 * (n_free - 1))
+        if place < n_free - 1:
+            sets |= last << (6 * place)
+        pungs = mem[at + T_PUNGS]
+        mem[to] = one
+        mem[to + 1] = two
+        mem[to + 2] = three
+        mem[to + 3] = four
+        mem[to + T_SETS] = sets
+        mem[to + T_PUNGS] = pungs if meld < FIRST_PUNG else pungs & ~kinds
+        mem[to + T_SOLO] = mem[at + T_SOLO]
+        kept += 1
+    mem[M_TARGETS] = kept
+
+
+@leaf
+def _sift(
+    shape: NDArray[np.uint32], mem: NDArray[np.int64], flt: NDArray[np.float64], slack: int
+) -> int:
+    """Weigh the targets anew and let those go that are too far; what the nearest lacks."""
+    hand = (mem[M_HAND], mem[M_HAND + 1], mem[M_HAND + 2], mem[M_HAND + 3])
+    mem[M_COMPLETE] -= 1
+    mem[M_IDLE] = 0
+    nearest = FARTHEST
+    for target in range(mem[M_TARGETS]):
+        at = A_TARGETS + TARGET * target
+        lacks = lacking((mem[at], mem[at + 1], mem[at + 2], mem[at + 3]), hand)
+        if mem[M_WILD] < lacks < nearest:
+            nearest = lacks
+    kept = 0
+    for target in range(mem[M_TARGETS]):
+        at, to = A_TARGETS + TARGET * target, A_TARGETS + TARGET * kept
+        masks = (mem[at], mem[at + 1], mem[at + 2], mem[at + 3])
+        lacks = lacking(masks, hand)
+        if lacks > nearest + slack or lacks <= mem[M_WILD]:
+            continue
+        sets, pungs, solo = mem[at + T_SETS], mem[at + T_PUNGS], mem[at + T_SOLO]
+        left = lacks - mem[M_WILD]
+        wait = wait_of(shape, mem, masks, hand, sets) if lacks == 1 else 0
+        exposed = mem[M_EXPOSED]
+        weight = weigh(mem, flt, masks, hand, sets, pungs, solo, left, exposed, wait)
+        if weight > 0.0:
+            for place in range(4):
+                mem[to + place] = masks[place]
+            mem[to + T_SETS] = sets
+            mem[to + T_PUNGS] = pungs
+            mem[to + T_SOLO] = solo
+            flt[F_WEIGHTS + kept] = weight
+            kept += 1
+    mem[M_TARGETS] = kept
+    mem[M_COMPLETE] = min(mem[M_COMPLETE], nearest + slack)
+    return nearest

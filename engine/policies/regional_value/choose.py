@@ -1,0 +1,272 @@
+"""Chooses discards, claims, kongs and declarations by what they leave to be expected."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.jit import leaf
+from engine.policies.regional_value.layout import (
+    CHANCE_OPEN,
+    FULL,
+    G_BEST,
+    G_CLAIMS,
+    G_DANGER,
+    G_DRAW,
+    G_LIVE,
+    G_UNSEEN,
+    GOLD_DRAGON,
+    GOLD_PAIR,
+    HALF,
+    K_PLANS,
+    M_BEST,
+    M_BEST_HELP,
+    M_BEST_LACK,
+    M_CHOWS,
+    M_HAND,
+    M_LACKS,
+    M_LEGAL,
+    M_MELDS,
+    M_N,
+    M_OPEN,
+    M_SUITS,
+    M_TURNS,
+    M_WILD,
+    N_PLANS,
+    ORPHANS,
+    PAIRS,
+    PLAIN,
+    PUNGS,
+    X_EXTRA_SHARE,
+    X_LOSS,
+    X_SHAPE,
+)
+from engine.policies.regional_value.plans import (
+    note_goals,
+    orphans_help,
+    orphans_lack,
+    pairs_help,
+    pairs_lack,
+    pungs_help,
+    pungs_lack,
+    read_suits,
+    suits_help,
+    suits_lack,
+    take_out,
+)
+from engine.policies.regional_value.weigh import (
+    chance,
+    change_hope,
+    hope_for,
+    payment,
+    plan_value,
+)
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+_BEST_RATE: Final = 1.4
+_NEXT_BUT_ONE: Final = 0.5
+"""A closed chance of a chow is worth half an open one."""
+_WORSE: Final = 0.7
+"""A plan that cannot bring so much of the plain hand's value is not looked at."""
+
+
+@leaf
+def may_aim(k: Ints, m: Ints, plan: int) -> bool:
+    """Whether the table may pay a plan and the melds allow it."""
+    if (k[K_PLANS] >> plan) & 1 == 0:
+        return False
+    if HALF <= plan < FULL:
+        return bool(m[M_SUITS] & ~(1 << (plan - HALF) | 8) == 0)
+    if FULL <= plan < PUNGS:
+        return bool(m[M_SUITS] & ~(1 << (plan - FULL)) == 0)
+    if plan == PUNGS:
+        return bool(m[M_CHOWS] == 0)
+    if plan in (PAIRS, ORPHANS):
+        return bool(m[M_MELDS] == 0)
+    if plan == GOLD_PAIR:
+        return bool(m[M_WILD] == 2)
+    if plan == GOLD_DRAGON:
+        return bool(m[M_WILD] == 3 and m[M_N] > 0)
+    return True
+
+
+@leaf
+def in_flush(plan: int, tile: int) -> bool:
+    """Whether a tile may be part of the hand that a plan aims at; only flushes leave tiles out."""
+    if HALF <= plan < FULL:
+        return tile >= 27 or tile // 9 == plan - HALF
+    if FULL <= plan < PUNGS:
+        return tile // 9 == plan - FULL
+    return True
+
+
+@leaf
+def plan_lack(m: Ints, plan: int, tile: int) -> int:
+    """Tiles that a plan lacks beside the wildcards; after a discard where a tile is given."""
+    n = m[M_N]
+    if plan == PLAIN:
+        return int(suits_lack(m, -1, True, tile, n, 1) - m[M_WILD])
+    if plan < FULL:
+        return int(suits_lack(m, plan - HALF, True, tile, n, 1) - m[M_WILD])
+    if plan < PUNGS:
+        return int(suits_lack(m, plan - FULL, False, tile, n, 1) - m[M_WILD])
+    if plan == GOLD_PAIR:
+        return int(suits_lack(m, -1, True, tile, n, 0))
+    if plan == GOLD_DRAGON:
+        return int(suits_lack(m, -1, True, tile, n - 1, 1))
+    if tile >= 0:
+        m[M_HAND + tile] -= 1
+    if plan == PUNGS:
+        lack = pungs_lack(m, n)
+    elif plan == PAIRS:
+        lack = pairs_lack(m, 7)
+    else:
+        lack = orphans_lack(m)
+    if tile >= 0:
+        m[M_HAND + tile] += 1
+    return int(lack - m[M_WILD])
+
+
+@leaf
+def plan_help(
+    missing: NDArray[np.uint64], m: Ints, g: Floats, plan: int, tile: int, lack: int, known: bool
+) -> tuple[float, float]:
+    """Copies that help a plan; arguments as in `plan_lack`, whose answer is `lack`."""
+    n = m[M_N]
+    natural = lack + m[M_WILD]
+    if plan == PLAIN:
+        return suits_help(missing, m, g, -1, True, tile, n, 1, natural, known)
+    if plan < FULL:
+        return suits_help(missing, m, g, plan - HALF, True, tile, n, 1, natural, False)
+    if plan < PUNGS:
+        return suits_help(missing, m, g, plan - FULL, False, tile, n, 1, natural, False)
+    if plan == GOLD_PAIR:
+        return suits_help(missing, m, g, -1, True, tile, n, 0, lack, False)
+    if plan == GOLD_DRAGON:
+        return suits_help(missing, m, g, -1, True, tile, n - 1, 1, lack, False)
+    draw = extra = 0.0
+    if tile >= 0:
+        m[M_HAND + tile] -= 1
+    if plan == PUNGS:
+        draw, extra = pungs_help(m, g, n)
+    elif plan == PAIRS:
+        draw = pairs_help(m, g)
+    else:
+        draw = orphans_help(m, g)
+    if tile >= 0:
+        m[M_HAND + tile] += 1
+    return draw, extra
+
+
+@leaf
+def weigh_hand(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: Floats) -> float:
+    """What a hand is worth that waits for its next draw: its best plan, and a bit of the others."""
+    read_suits(missing, m)
+    hope_for(f, m, g)
+    best = others = 0.0
+    for plan in range(N_PLANS):
+        m[M_LACKS + plan] = -1
+        if not may_aim(k, m, plan):
+            continue
+        lack = plan_lack(m, plan, -1)
+        m[M_LACKS + plan] = lack
+        if plan != PLAIN and _cannot_matter(f, m, g, plan, lack, best):
+            continue
+        draw, extra = plan_help(missing, m, g, plan, -1, lack, False)
+        value = plan_value(k, f, m, g, plan, max(1, lack), draw, extra)
+        others += min(best, value)
+        best = max(best, value)
+    return float(best + f[X_EXTRA_SHARE] * others)
+
+
+@leaf
+def _cannot_matter(f: Floats, m: Ints, g: Floats, plan: int, lack: int, best: float) -> bool:
+    """Whether a plan stays far below the best one whatever helps it."""
+    if lack <= 1:
+        return False
+    due = payment(f, m, g, plan, m[M_OPEN], 0) * 3 + f[X_LOSS]
+    return bool(chance(f, CHANCE_OPEN, lack, m[M_TURNS], _BEST_RATE) * due < _WORSE * best)
+
+
+@leaf
+def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: Floats) -> float:
+    """What each discard leaves, at G_BEST by kind; returns the most, its kind is M_BEST.
+
+    The kinds at M_LEGAL are looked at; those that the player does not hold as natural tiles are
+    left out.
+    """
+    read_suits(missing, m)
+    hope_for(f, m, g)
+    plain = plan_lack(m, PLAIN, -1)
+    usual = plan_value(k, f, m, g, PLAIN, max(1, plain), -1.0, 0.0)
+    m[M_LACKS + PLAIN] = plain
+    note_goals(m, plain + m[M_WILD])
+    for plan in range(1, N_PLANS):
+        m[M_LACKS + plan] = -1
+        if may_aim(k, m, plan):
+            lack = plan_lack(m, plan, -1)
+            if not _cannot_matter(f, m, g, plan, lack, usual):
+                m[M_LACKS + plan] = max(0, lack)
+                if plan < PUNGS:
+                    g[G_DRAW + plan], g[G_CLAIMS + plan] = plan_help(
+                        missing, m, g, plan, -1, lack, False
+                    )
+    m[M_BEST] = -1
+    m[M_BEST_LACK] = 0
+    most = -1e9
+    for tile in range(34):
+        if m[M_HAND + tile] == 0 or (m[M_LEGAL] >> tile) & 1 == 0:
+            continue
+        changed = take_out(missing, m, tile)
+        change_hope(f, m, g, tile, -1)
+        best = others = helped = 0.0
+        best_lack = 0
+        for plan in range(N_PLANS):
+            base = m[M_LACKS + plan]
+            if base < 0 and plan != PLAIN:
+                continue
+            lack = base
+            draw = -1.0
+            extra = 0.0
+            if not in_flush(plan, tile):
+                draw, extra = g[G_DRAW + plan], g[G_CLAIMS + plan]
+            else:
+                if plan != PLAIN or changed:
+                    lack = plan_lack(m, plan, tile)
+                if lack <= max(1, base):
+                    known = plan == PLAIN and not changed
+                    draw, extra = plan_help(missing, m, g, plan, tile, lack, known)
+            value = plan_value(k, f, m, g, plan, max(1, lack), draw, extra)
+            others += min(best, value)
+            if value > best:
+                best = value
+                best_lack = lack
+                helped = draw
+        change_hope(f, m, g, tile, 1)
+        best = best * (1 - f[X_SHAPE] * growth(g, tile)) + f[X_EXTRA_SHARE] * others
+        g[G_BEST + tile] = best
+        best -= g[G_DANGER + tile]
+        if best > most:
+            most = best
+            m[M_BEST] = tile
+            m[M_BEST_LACK] = best_lack
+            m[M_BEST_HELP] = int(helped)
+    return most
+
+
+@leaf
+def growth(g: Floats, tile: int) -> float:
+    """Share of the unseen tiles that make a pair or the beginning of a chow of a tile."""
+    live = g[G_LIVE + tile]
+    if tile < 27:
+        rank = tile % 9
+        for step in range(1, 3):
+            near = 1.0 if step == 1 else _NEXT_BUT_ONE
+            if rank >= step:
+                live += near * g[G_LIVE + tile - step]
+            if rank + step < 9:
+                live += near * g[G_LIVE + tile + step]
+    return float(live / g[G_UNSEEN])
