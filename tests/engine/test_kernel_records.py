@@ -58,7 +58,8 @@ def test_a_records_array_is_taken_like_any_other_and_kernels_are_compiled_once()
     rules.params[0] = 7
     expected = (7 + 100 * len(rules.params)) * 1_000_000 + 5 + 100 * 3
     assert of_two_arrays(rules, np.array([5, 6, 7])) == expected
-    assert numba.config.DISABLE_JIT or len(first_and_length.called.overloads) == 1
+    # None at all where their caller came from the cache.
+    assert numba.config.DISABLE_JIT or len(first_and_length.called.overloads) <= 1
 
 
 def test_rows_of_a_hand_go_behind_those_of_the_hands_before() -> None:
