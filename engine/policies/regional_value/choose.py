@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.policies.regional_value.layout import (
     CHANCE_OPEN,
     FULL,
@@ -44,6 +44,9 @@ from engine.policies.regional_value.layout import (
     X_SHAPE,
 )
 from engine.policies.regional_value.plans import (
+    AIM_ANY,
+    AIM_BARE,
+    AIM_HALF,
     note_goals,
     orphans_help,
     orphans_lack,
@@ -103,24 +106,25 @@ def in_flush(plan: int, tile: int) -> bool:
     return True
 
 
+@merge
+def aim_of(plan: int) -> int:
+    """Which suits a plan of sets and a pair allows."""
+    return AIM_ANY if plan == PLAIN else AIM_HALF + plan - HALF
+
+
 @leaf
 def plan_lack(m: Ints, plan: int, tile: int) -> int:
     """Tiles that a plan lacks beside the wildcards; after a discard where a tile is given."""
-    n = m[M_N]
-    if plan == PLAIN:
-        return int(suits_lack(m, -1, True, tile, n, 1) - m[M_WILD])
-    if plan < FULL:
-        return int(suits_lack(m, plan - HALF, True, tile, n, 1) - m[M_WILD])
     if plan < PUNGS:
-        return int(suits_lack(m, plan - FULL, False, tile, n, 1) - m[M_WILD])
+        return int(suits_lack(m, aim_of(plan), tile, 0) - m[M_WILD])
     if plan == GOLD_PAIR:
-        return int(suits_lack(m, -1, True, tile, n, 0))
+        return int(suits_lack(m, AIM_BARE, tile, 0))
     if plan == GOLD_DRAGON:
-        return int(suits_lack(m, -1, True, tile, n - 1, 1))
+        return int(suits_lack(m, AIM_ANY, tile, 1))
     if tile >= 0:
         m[M_HAND + tile] -= 1
     if plan == PUNGS:
-        lack = pungs_lack(m, n)
+        lack = pungs_lack(m, m[M_N])
     elif plan == PAIRS:
         lack = pairs_lack(m, 7)
     else:
@@ -135,23 +139,18 @@ def plan_help(
     missing: NDArray[np.uint64], m: Ints, g: Floats, plan: int, tile: int, lack: int, known: bool
 ) -> tuple[float, float]:
     """Copies that help a plan; arguments as in `plan_lack`, whose answer is `lack`."""
-    n = m[M_N]
-    natural = lack + m[M_WILD]
-    if plan == PLAIN:
-        return suits_help(missing, m, g, -1, True, tile, n, 1, natural, known)
-    if plan < FULL:
-        return suits_help(missing, m, g, plan - HALF, True, tile, n, 1, natural, False)
     if plan < PUNGS:
-        return suits_help(missing, m, g, plan - FULL, False, tile, n, 1, natural, False)
+        natural = lack + m[M_WILD]
+        return suits_help(missing, m, g, aim_of(plan), tile, 0, natural, known and plan == PLAIN)
     if plan == GOLD_PAIR:
-        return suits_help(missing, m, g, -1, True, tile, n, 0, lack, False)
+        return suits_help(missing, m, g, AIM_BARE, tile, 0, lack, False)
     if plan == GOLD_DRAGON:
-        return suits_help(missing, m, g, -1, True, tile, n - 1, 1, lack, False)
+        return suits_help(missing, m, g, AIM_ANY, tile, 1, lack, False)
     draw = extra = 0.0
     if tile >= 0:
         m[M_HAND + tile] -= 1
     if plan == PUNGS:
-        draw, extra = pungs_help(m, g, n)
+        draw, extra = pungs_help(m, g, m[M_N])
     elif plan == PAIRS:
         draw = pairs_help(m, g)
     else:
@@ -164,7 +163,7 @@ def plan_help(
 @leaf
 def weigh_hand(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: Floats) -> float:
     """What a hand is worth that waits for its next draw: its best plan, and a bit of the others."""
-    read_suits(missing, m)
+    read_suits(missing, m, False)
     hope_for(f, m, g)
     best = others = 0.0
     for plan in range(N_PLANS):
@@ -198,7 +197,7 @@ def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: 
     The kinds at M_LEGAL are looked at; those that the player does not hold as natural tiles are
     left out.
     """
-    read_suits(missing, m)
+    read_suits(missing, m, True)
     hope_for(f, m, g)
     plain = plan_lack(m, PLAIN, -1)
     usual = plan_value(k, f, m, g, PLAIN, max(1, plain), -1.0, 0.0)

@@ -142,11 +142,13 @@ M_CODES: Final = 44  # 4 codes of the suits
     M_KNOWN,  # 1 + sets to be made, where the vectors are those of M_KEY
     M_KEY,  # 4: codes of the hand whose vectors stand here
 ) = range(48, 69)
-M_VECTORS: Final = 80  # 4 × 12
-M_PAIRS: Final = 128  # 6 × 12
-M_OTHERS: Final = 200  # 4 × 12
-M_LESS: Final = 248  # 12
-M_JOINED: Final = 260  # 12
+M_SUITS_WORDS: Final = 80
+"""Words of the four suits (`words`), and what is left: to one, to pairs of suits, to three."""
+ONE, TWO, THREE = 4, 8, 14
+M_BARE_WORDS: Final = 100
+"""The same where no pair is to be made."""
+M_LESS: Final = 120
+"""Word of a suit without a tile."""
 M_GAINS: Final = 272  # 4 × 9
 M_GOALS: Final = 308  # 4
 M_LACKS: Final = 312  # N_PLANS

@@ -13,84 +13,114 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.policies.regional_value.layout import (
     G_EXTRA,
     G_LIVE,
+    M_BARE_WORDS,
     M_CODES,
     M_ENTRY,
     M_GAINS,
     M_GOALS,
     M_HAND,
-    M_JOINED,
     M_KEY,
     M_KNOWN,
     M_LESS,
     M_N,
-    M_OTHERS,
-    M_PAIRS,
     M_RANKS,
-    M_VECTORS,
+    M_SUITS_WORDS,
+    M_WILD,
+    ONE,
+    THREE,
+    TWO,
 )
-from engine.policies.regional_value.vectors import goals, join, total, unpack
+from engine.policies.regional_value.words import (
+    left_without_pair,
+    no_pair,
+    on_a_way,
+    one_set_less,
+)
+from engine.policies.tiles_suits import MOST, cut, least, left_to_both, left_to_one
 from engine.shapes import ORPHANS
+from engine.tables import HONORS_FROM
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-VECTOR: Final = 12
-_HONORS_FROM: Final = 5**9
+AIM_ANY: Final = 0
+AIM_BARE: Final = 1
+"""Sets without a pair: the wildcards are the pair."""
+AIM_HALF: Final = 2
+"""A suit and honors; the suit is added."""
+AIM_FULL: Final = 5
+"""A suit alone; the suit is added."""
 
 
 @leaf
-def read_suits(missing: NDArray[np.uint64], m: Ints) -> None:
-    """Work out the suits' codes, vectors and joins, and what one more tile of each kind gains.
+def read_suits(missing: NDArray[np.uint64], m: Ints, for_discards: bool) -> None:
+    """Work out the suits' words, what is left to others, and what one more tile gains.
 
     Where the tiles are those of the last call, all of it stands there already.
+
+    Args:
+        missing: the tables' packed numbers.
+        m: working memory.
+        for_discards: whether tiles will be taken out.
     """
     n = m[M_N]
-    known = m[M_KNOWN] == 1 + n
+    level = 2 * (1 + n) + 32 * m[M_WILD]
+    known = m[M_KNOWN] >= level and m[M_KNOWN] <= level + 1
     for suit in range(4):
         code = 0
         ranks = 9 if suit < 3 else 7
         for rank in range(ranks - 1, -1, -1):
             code = code * 5 + m[M_HAND + 9 * suit + rank]
-        code += _HONORS_FROM if suit == 3 else 0
+        code += HONORS_FROM if suit == 3 else 0
         known = known and m[M_KEY + suit] == code
         m[M_CODES + suit] = m[M_KEY + suit] = code
-    if known:
+    if not known:
+        m[M_KNOWN] = level
+        for suit in range(4):
+            code = m[M_CODES + suit]
+            entry = int(np.int64(missing[code]))
+            m[M_SUITS_WORDS + suit] = cut(entry)
+            _read_gains(missing, m, suit, code, entry, M_GAINS + 9 * suit)
+        _join_suits(m, M_SUITS_WORDS, n, False, False)
+        if m[M_WILD] == 2:
+            for suit in range(4):
+                m[M_BARE_WORDS + suit] = no_pair(m[M_SUITS_WORDS + suit])
+            _join_suits(m, M_BARE_WORDS, n, True, False)
+    if for_discards and m[M_KNOWN] == level:
+        m[M_KNOWN] = level + 1
+        _join_suits(m, M_SUITS_WORDS, n, False, True)
+        if m[M_WILD] == 2:
+            _join_suits(m, M_BARE_WORDS, n, True, True)
+
+
+@leaf
+def _join_suits(m: Ints, words: int, n: int, bare: bool, more: bool) -> None:
+    """What is left to one suit, to two, to three; `more`: to the pairs that discards need."""
+    one, two, three = words + ONE, words + TWO, words + THREE
+    if more:
+        for low in range(2):
+            for high in range(2, 4):
+                at = two + _pair(low, high)
+                m[at] = left_to_both(m[words + low], m[one + high], n, MOST)
         return
-    m[M_KNOWN] = 1 + n
     for suit in range(4):
-        code = m[M_CODES + suit]
-        entry = int(np.int64(missing[code]))
-        unpack(entry, m, M_VECTORS + VECTOR * suit, n)
-        _read_gains(missing, m, suit, code, entry, M_GAINS + 9 * suit)
-    for one in range(4):
-        for other in range(one + 1, 4):
-            join(
-                m,
-                M_VECTORS + VECTOR * one,
-                M_VECTORS + VECTOR * other,
-                M_PAIRS + VECTOR * _pair(one, other),
-                n,
-            )
+        word = m[words + suit]
+        m[one + suit] = left_without_pair(word, n) if bare else left_to_one(word, n)
+    m[two] = left_to_both(m[words], m[one + 1], n, MOST)
+    m[two + 5] = left_to_both(m[words + 2], m[one + 3], n, MOST)
     for suit in range(4):
-        beside = suit ^ 1
-        rest = _pair(2, 3) if suit < 2 else _pair(0, 1)
-        join(
-            m,
-            M_VECTORS + VECTOR * beside,
-            M_PAIRS + VECTOR * rest,
-            M_OTHERS + VECTOR * suit,
-            n,
-        )
+        rest = m[two + 5] if suit < 2 else m[two]
+        m[three + suit] = left_to_both(m[words + (suit ^ 1)], rest, n, MOST)
 
 
 @leaf
 def _read_gains(
     missing: NDArray[np.uint64], m: Ints, suit: int, code: int, entry: int, at: int
 ) -> None:
-    """For each rank the goals that one more tile brings nearer, bits as in `vectors.goals`."""
+    """For each rank the goals that one more tile brings nearer, a bit at the bottom of each."""
     power = 1
     for rank in range(9 if suit < 3 else 7):
         gain = 0
@@ -100,30 +130,30 @@ def _read_gains(
         power *= 5
 
 
-@leaf
+@merge
 def _pair(one: int, other: int) -> int:
     """Number of a pair of suits; the two other suits have 5 minus it."""
     low, high = min(one, other), max(one, other)
-    return high - 1 if low == 0 else (low + high if low == 1 else 5)
+    return high - 1 if low == 0 else low + high
 
 
 @leaf
 def take_out(missing: NDArray[np.uint64], m: Ints, tile: int) -> bool:
-    """Write the vector of a tile's suit without one of it; whether the suit lacks the more."""
+    """Note a tile's suit without one of it; whether that changes what the suit lacks."""
     suit = tile // 9
     power = 1
     for _ in range(tile % 9):
         power *= 5
-    code = m[M_CODES + suit] - power
-    entry = int(np.int64(missing[code]))
+    code = m[M_CODES + suit]
+    entry = int(np.int64(missing[code - power]))
     m[M_ENTRY] = entry
-    unpack(entry, m, M_LESS, m[M_N])
-    return entry != int(np.int64(missing[m[M_CODES + suit]]))
+    m[M_LESS] = cut(entry)
+    return entry != int(np.int64(missing[code]))
 
 
 @leaf
 def take_meld(missing: NDArray[np.uint64], m: Ints, tile: int, low: int, count: int) -> None:
-    """Write the vector of a tile's suit without what a claim takes: the rest of a chow, or alike.
+    """Note a tile's suit without what a claim takes: the rest of a chow, or tiles alike.
 
     Args:
         missing: the tables' packed numbers.
@@ -141,31 +171,37 @@ def take_meld(missing: NDArray[np.uint64], m: Ints, tile: int, low: int, count: 
         elif kind == tile:
             code -= count * power
         power *= 5
-    unpack(int(np.int64(missing[code])), m, M_LESS, m[M_N])
+    m[M_LESS] = cut(int(np.int64(missing[code])))
 
 
 @leaf
-def suits_lack(m: Ints, flush: int, honors: bool, tile: int, n: int, pair: int) -> int:
-    """Tiles missing for `n` sets, with a pair or without.
+def suits_lack(m: Ints, aim: int, tile: int, less: int) -> int:
+    """Tiles missing in the suits that an aim allows; 15 and more: out of reach.
 
     Args:
-        m: working memory, `read_suits` done; `take_out` too where a tile is given.
-        flush: the only suit that is allowed, −1 for all.
-        honors: whether honors are allowed beside it.
-        tile: one of it is taken out of the hand, −1 for none.
-        n: sets to be made.
-        pair: 1 or 0.
+        m: working memory, `read_suits` done; `take_out` or `take_meld` too where a tile is given.
+        aim: AIM_ANY, AIM_BARE (no pair), AIM_HALF or AIM_FULL plus a suit.
+        tile: its suit is looked at without what was taken out, −1 for none.
+        less: sets that are made by other tiles, 0 or 1.
     """
-    suit = tile // 9 if tile >= 0 else -1
-    if flush < 0:
-        if suit < 0:
-            return int(total(m, M_VECTORS, M_OTHERS, n, pair))
-        return int(total(m, M_LESS, M_OTHERS + VECTOR * suit, n, pair))
-    own = M_LESS if suit == flush else M_VECTORS + VECTOR * flush
-    if not honors:
-        return int(m[own + 2 * n + pair])
-    third = M_LESS if suit == 3 else M_VECTORS + VECTOR * 3
-    return int(total(m, own, third, n, pair))
+    own_suit = tile // 9 if tile >= 0 else -1
+    if aim >= AIM_FULL:
+        suit = aim - AIM_FULL
+        word = m[M_LESS] if suit == own_suit else m[M_SUITS_WORDS + suit]
+        return int((word >> (10 * (m[M_N] - less) + 5)) & 31)
+    if aim >= AIM_HALF:
+        suit = aim - AIM_HALF
+        word = m[M_LESS] if suit == own_suit else m[M_SUITS_WORDS + suit]
+        honors = m[M_LESS] if own_suit == 3 else m[M_SUITS_WORDS + 3]
+        rest = left_to_one(honors, m[M_N]) if own_suit == 3 else m[M_SUITS_WORDS + ONE + 3]
+    else:
+        words = M_BARE_WORDS if aim == AIM_BARE else M_SUITS_WORDS
+        suit = max(0, own_suit)
+        word = m[M_LESS] if own_suit >= 0 else m[words]
+        if aim == AIM_BARE:
+            word = no_pair(word)
+        rest = m[words + THREE + suit]
+    return int(least(word, one_set_less(rest) if less == 1 else rest))
 
 
 @leaf
@@ -173,11 +209,9 @@ def suits_help(
     missing: NDArray[np.uint64],
     m: Ints,
     g: Floats,
-    flush: int,
-    honors: bool,
+    aim: int,
     tile: int,
-    n: int,
-    pair: int,
+    less: int,
     lack: int,
     known: bool,
 ) -> tuple[float, float]:
@@ -189,25 +223,13 @@ def suits_help(
     own_suit = tile // 9 if tile >= 0 else -1
     draw = extra = 0.0
     for suit in range(4):
-        if flush >= 0 and suit != flush and not (honors and suit == 3):
+        if aim >= AIM_FULL and suit != aim - AIM_FULL:
             continue
-        own = M_LESS if suit == own_suit else M_VECTORS + VECTOR * suit
-        beside = M_OTHERS + VECTOR * suit
-        if known:
-            aims = m[M_GOALS + suit]
-        elif flush < 0:
-            if 0 <= own_suit != suit:
-                beside = M_JOINED
-                rest = 5 - _pair(suit, own_suit)
-                join(m, M_LESS, M_PAIRS + VECTOR * rest, M_JOINED, n)
-            aims = goals(m, own, beside, n, pair, lack)
-        elif not honors:
-            aims = 1 << (10 * n + 5 * pair)
-        else:
-            third = M_LESS if own_suit == 3 else M_VECTORS + VECTOR * 3
-            first = M_LESS if own_suit == flush else M_VECTORS + VECTOR * flush
-            beside = first if suit == 3 else third
-            aims = goals(m, own, beside, n, pair, lack)
+        if AIM_HALF <= aim < AIM_FULL and suit not in (aim - AIM_HALF, 3):
+            continue
+        aims = m[M_GOALS + suit]
+        if not known:
+            aims = _goals(m, aim, suit, own_suit, less, lack)
         gains = M_GAINS + 9 * suit
         if suit == own_suit:
             power = 1
@@ -225,11 +247,33 @@ def suits_help(
 
 
 @leaf
+def _goals(m: Ints, aim: int, suit: int, own_suit: int, less: int, lack: int) -> int:
+    """Goals of a suit that are part of a way that lacks `lack`, a bit at the bottom of each."""
+    if aim >= AIM_FULL:
+        return int(1 << (10 * (m[M_N] - less) + 5))
+    words = M_BARE_WORDS if aim == AIM_BARE else M_SUITS_WORDS
+    word = m[M_LESS] if suit == own_suit else m[words + suit]
+    if aim == AIM_BARE:
+        word = no_pair(word)
+    if aim >= AIM_HALF:
+        other = aim - AIM_HALF if suit == 3 else 3
+        rest = m[words + ONE + other]
+        if other == own_suit:
+            rest = left_to_one(m[M_LESS], m[M_N])
+    elif own_suit < 0 or own_suit == suit:
+        rest = m[words + THREE + suit]
+    else:
+        taken = no_pair(m[M_LESS]) if aim == AIM_BARE else m[M_LESS]
+        two = m[words + TWO + 5 - _pair(suit, own_suit)]
+        rest = left_to_both(taken, two, m[M_N], MOST if less == 1 else min(lack, MOST))
+    return int(on_a_way(word, one_set_less(rest) if less == 1 else rest, lack))
+
+
+@leaf
 def note_goals(m: Ints, lack: int) -> None:
     """Remember which goals of each suit are part of a best way to any hand that lacks so many."""
     for suit in range(4):
-        own, others = M_VECTORS + VECTOR * suit, M_OTHERS + VECTOR * suit
-        m[M_GOALS + suit] = goals(m, own, others, m[M_N], 1, lack)
+        m[M_GOALS + suit] = _goals(m, AIM_ANY, suit, -1, 0, lack)
 
 
 @leaf
