@@ -65,7 +65,13 @@ from engine.policies.regional_value.layout import (
     X_PAY_TIMES,
     X_PUNG,
 )
-from engine.policies.regional_value.plans import AIM_ANY, read_suits, suits_lack, take_meld
+from engine.policies.regional_value.plans import (
+    AIM_ANY,
+    count_alike,
+    read_suits,
+    suits_lack,
+    take_meld,
+)
 from engine.policies.sight import (
     ASK_BET,
     ASK_TURN,
@@ -302,12 +308,13 @@ def _choose_claim(
 ) -> int:
     read_hand(k, f, sight, m, g)
     read_suits(missing, m, False)
+    count_alike(m, g)
     promising = False
     for row in range(n):
         action = options[row, M_ACTION]
         if action in (CHOW, PUNG, KONG_EXPOSED):
             promising = promising or _claim_helps(
-                k, missing, m, action, int(options[row, M_TILE]), int(options[row, M_LOW])
+                k, missing, m, g, action, int(options[row, M_TILE]), int(options[row, M_LOW])
             )
     if not promising:
         return -1
@@ -338,17 +345,17 @@ def _choose_claim(
 
 @leaf
 def _claim_helps(
-    k: Ints, missing: NDArray[np.uint64], m: Ints, action: int, tile: int, low: int
+    k: Ints, missing: NDArray[np.uint64], m: Ints, g: Floats, action: int, tile: int, low: int
 ) -> bool:
     """Whether a claim brings some plan that is near enough one tile nearer."""
     if action == KONG_EXPOSED:
         return True
-    plain = plan_lack(m, PLAIN, -1) + m[M_WILD]
+    plain = plan_lack(m, g, PLAIN, -1) + m[M_WILD]
     take_meld(missing, m, tile, low if action == CHOW else -1, 2)
     if suits_lack(m, AIM_ANY, tile, 1) < plain:
         return True
     if action == PUNG and may_aim(k, m, PUNGS):
-        return bool(plan_lack(m, PUNGS, -1) + m[M_WILD] <= plain + _FARTHEST)
+        return bool(plan_lack(m, g, PUNGS, -1) + m[M_WILD] <= plain + _FARTHEST)
     for plan in range(HALF, PUNGS):
         if not may_aim(k, m, plan):
             continue

@@ -17,8 +17,12 @@ from engine.jit import leaf, merge
 from engine.policies.regional_value.layout import (
     G_EXTRA,
     G_LIVE,
+    G_PAIRS_DRAW,
+    G_SUIT_CLAIMS,
+    G_SUIT_DRAW,
     M_BARE_WORDS,
     M_CODES,
+    M_DOUBLES,
     M_ENTRY,
     M_GAINS,
     M_GOALS,
@@ -28,7 +32,9 @@ from engine.policies.regional_value.layout import (
     M_LESS,
     M_N,
     M_RANKS,
+    M_SINGLES,
     M_SUITS_WORDS,
+    M_TRIPLES,
     M_WILD,
     ONE,
     THREE,
@@ -138,17 +144,14 @@ def _pair(one: int, other: int) -> int:
 
 
 @leaf
-def take_out(missing: NDArray[np.uint64], m: Ints, tile: int) -> bool:
-    """Note a tile's suit without one of it; whether that changes what the suit lacks."""
-    suit = tile // 9
+def take_out(missing: NDArray[np.uint64], m: Ints, tile: int) -> None:
+    """Note a tile's suit without one of it."""
     power = 1
     for _ in range(tile % 9):
         power *= 5
-    code = m[M_CODES + suit]
-    entry = int(np.int64(missing[code - power]))
+    entry = int(np.int64(missing[m[M_CODES + tile // 9] - power]))
     m[M_ENTRY] = entry
     m[M_LESS] = cut(entry)
-    return entry != int(np.int64(missing[code]))
 
 
 @leaf
@@ -213,12 +216,10 @@ def suits_help(
     tile: int,
     less: int,
     lack: int,
-    known: bool,
 ) -> tuple[float, float]:
     """Copies that bring a hand nearer: that may be drawn, and what claims add.
 
-    Arguments as in `suits_lack`, whose answer is `lack`; `known`: the goals of all suits are those
-    in the working memory (`note_goals`).
+    Arguments as in `suits_lack`, whose answer is `lack`.
     """
     own_suit = tile // 9 if tile >= 0 else -1
     draw = extra = 0.0
@@ -227,9 +228,7 @@ def suits_help(
             continue
         if AIM_HALF <= aim < AIM_FULL and suit not in (aim - AIM_HALF, 3):
             continue
-        aims = m[M_GOALS + suit]
-        if not known:
-            aims = _goals(m, aim, suit, own_suit, less, lack)
+        aims = _goals(m, aim, suit, own_suit, less, lack)
         gains = M_GAINS + 9 * suit
         if suit == own_suit:
             power = 1
@@ -270,45 +269,108 @@ def _goals(m: Ints, aim: int, suit: int, own_suit: int, less: int, lack: int) ->
 
 
 @leaf
-def note_goals(m: Ints, lack: int) -> None:
-    """Remember which goals of each suit are part of a best way to any hand that lacks so many."""
+def note_goals(m: Ints, g: Floats, lack: int) -> None:
+    """Remember which goals of each suit are part of a best way to any hand, and what helps them.
+
+    `lack` is what the hand lacks.
+    """
     for suit in range(4):
-        m[M_GOALS + suit] = _goals(m, AIM_ANY, suit, -1, 0, lack)
+        aims = _goals(m, AIM_ANY, suit, -1, 0, lack)
+        m[M_GOALS + suit] = aims
+        draw = extra = 0.0
+        for rank in range(9 if suit < 3 else 7):
+            if m[M_GAINS + 9 * suit + rank] & aims:
+                draw += g[G_LIVE + 9 * suit + rank]
+                extra += g[G_EXTRA + 9 * suit + rank]
+        g[G_SUIT_DRAW + suit] = draw
+        g[G_SUIT_CLAIMS + suit] = extra
 
 
 @leaf
-def pungs_lack(m: Ints, n: int) -> int:
-    """Tiles missing for `n` pungs and a pair."""
-    triples = pairs = singles = 0
+def goals_left(m: Ints, tile: int) -> int:
+    """Goals of a tile's suit that remain part of a best way without it (`take_out`)."""
+    suit = tile // 9
+    return int(m[M_GOALS + suit] & ~(m[M_LESS] - m[M_SUITS_WORDS + suit]))
+
+
+@leaf
+def same_ways_help(
+    missing: NDArray[np.uint64], m: Ints, g: Floats, tile: int
+) -> tuple[float, float]:
+    """As `suits_help` for any hand, where all best ways remain without the tile."""
+    suit = tile // 9
+    power = 1
+    for _ in range(tile % 9):
+        power *= 5
+    draw = extra = 0.0
+    for other in range(4):
+        if other != suit:
+            draw += g[G_SUIT_DRAW + other]
+            extra += g[G_SUIT_CLAIMS + other]
+    aims = m[M_GOALS + suit]
+    code, entry = m[M_CODES + suit] - power, m[M_ENTRY]
+    m[M_HAND + tile] -= 1
+    power = 1
+    for rank in range(9 if suit < 3 else 7):
+        kind = 9 * suit + rank
+        if g[G_LIVE + kind] > 0 and m[M_HAND + kind] < 4:
+            gain = entry - int(np.int64(missing[code + power]))
+            if gain & aims:
+                draw += g[G_LIVE + kind]
+                extra += g[G_EXTRA + kind]
+        power *= 5
+    m[M_HAND + tile] += 1
+    return draw, extra
+
+
+@leaf
+def count_alike(m: Ints, g: Floats) -> None:
+    """Count the kinds held three times or more, twice and once, and what is live of them."""
+    m[M_TRIPLES] = m[M_DOUBLES] = m[M_SINGLES] = 0
+    g[G_PAIRS_DRAW] = g[G_PAIRS_DRAW + 1] = g[G_PAIRS_DRAW + 2] = 0.0
     for kind in range(34):
         count = m[M_HAND + kind]
-        triples += 1 if count >= 3 else 0
-        pairs += 1 if count == 2 else 0
-        singles += 1 if count == 1 else 0
-    if triples > n:
-        return 0
-    rest = n - triples
-    if rest < pairs:
-        return rest
-    return 2 * rest - pairs + 1 + max(0, rest - pairs + 1 - singles)
+        if count >= 3:
+            m[M_TRIPLES] += 1
+        elif count == 2:
+            m[M_DOUBLES] += 1
+            g[G_PAIRS_DRAW] += g[G_LIVE + kind]
+            g[G_PAIRS_DRAW + 1] += g[G_EXTRA + kind]
+        elif count == 1:
+            m[M_SINGLES] += 1
+            g[G_PAIRS_DRAW + 2] += g[G_LIVE + kind]
 
 
 @leaf
-def pungs_help(m: Ints, g: Floats, n: int) -> tuple[float, float]:
-    """Copies that bring `n` pungs and a pair nearer; only pairs grow by claims."""
-    triples = pairs = 0
-    for kind in range(34):
-        triples += 1 if m[M_HAND + kind] >= 3 else 0
-        pairs += 1 if m[M_HAND + kind] == 2 else 0
-    more_pairs = n - triples >= pairs
-    draw = extra = 0.0
-    for kind in range(34):
-        if m[M_HAND + kind] == 2:
-            draw += g[G_LIVE + kind]
-            extra += g[G_EXTRA + kind]
-        elif more_pairs and m[M_HAND + kind] == 1:
-            draw += g[G_LIVE + kind]
-    return draw, extra
+def pungs_after(m: Ints, g: Floats, tile: int) -> tuple[int, float, float]:
+    """Tiles missing for pungs and a pair, without a tile (−1: none), and the copies that help.
+
+    Only pairs grow by claims.
+    """
+    triples, pairs, singles = m[M_TRIPLES], m[M_DOUBLES], m[M_SINGLES]
+    draw, extra, alone = g[G_PAIRS_DRAW], g[G_PAIRS_DRAW + 1], g[G_PAIRS_DRAW + 2]
+    count = m[M_HAND + tile] if tile >= 0 else 0
+    if count == 3:
+        triples -= 1
+        pairs += 1
+        draw += g[G_LIVE + tile]
+        extra += g[G_EXTRA + tile]
+    elif count == 2:
+        pairs -= 1
+        singles += 1
+        draw -= g[G_LIVE + tile]
+        extra -= g[G_EXTRA + tile]
+        alone += g[G_LIVE + tile]
+    elif count == 1:
+        singles -= 1
+        alone -= g[G_LIVE + tile]
+    rest = m[M_N] - triples
+    if rest < 0:
+        return 0, draw, extra
+    if rest < pairs:
+        return rest, draw, extra
+    lack = 2 * rest - pairs + 1 + max(0, rest - pairs + 1 - singles)
+    return lack, draw + alone, extra
 
 
 @leaf

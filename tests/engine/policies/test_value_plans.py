@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.policies.regional_value import layout as at
 from engine.policies.regional_value.choose import plan_help, plan_lack
-from engine.policies.regional_value.plans import read_suits, take_out
+from engine.policies.regional_value.plans import count_alike, read_suits, take_out
 from engine.tables import load_tables
 
 MISSING = load_tables().missing
@@ -94,14 +94,15 @@ def test_plan_distances_and_useful_tiles_are_those_of_all_hands_tried(
         hand = random_hand(rng, 3 * n_sets + 2 - wild)
         m, g = memory(hand, n_sets, wild)
         read_suits(MISSING, m, True)
+        count_alike(m, g)
         lack = plainly_lacks(hand, plan, to_make)
-        assert plan_lack(m, plan, -1) == lack
+        assert plan_lack(m, g, plan, -1) == lack
         helps = {
             tile
             for tile in range(34)
             if hand[tile] < 4 and plainly_lacks(hand + one(tile), plan, to_make) < lack
         }
-        draw, _ = plan_help(MISSING, m, g, plan, -1, lack, False)
+        draw, _ = plan_help(MISSING, m, g, plan, -1, lack)
         assert draw == len(helps)
         for tile in np.flatnonzero(hand):
             if tile not in allowed(plan):
@@ -109,14 +110,14 @@ def test_plan_distances_and_useful_tiles_are_those_of_all_hands_tried(
             rest = hand - one(tile)
             take_out(MISSING, m, int(tile))
             after = plainly_lacks(rest, plan, to_make)
-            assert plan_lack(m, plan, int(tile)) == after
+            assert plan_lack(m, g, plan, int(tile)) == after
             if after == lack:
                 helps = {
                     other
                     for other in range(34)
                     if rest[other] < 4 and plainly_lacks(rest + one(other), plan, to_make) < lack
                 }
-                draw, _ = plan_help(MISSING, m, g, plan, int(tile), lack, False)
+                draw, _ = plan_help(MISSING, m, g, plan, int(tile), lack)
                 assert draw == len(helps)
                 looked_at += 1
     assert looked_at > 0 or at.FULL <= plan < at.PUNGS
@@ -131,13 +132,13 @@ def one(tile: int) -> NDArray[np.int8]:
 def test_seven_pairs_lack_a_tile_for_each_pair_that_is_missing() -> None:
     hand = np.bincount([0, 0, 3, 3, 9, 9, 12, 12, 20, 25, 27, 28, 30], minlength=34)
     m, g = memory(hand.astype(np.int8), 4, 0)
-    assert plan_lack(m, at.PAIRS, -1) == 3
-    assert plan_help(MISSING, m, g, at.PAIRS, -1, 3, False)[0] == 5  # five single tiles
-    assert plan_lack(m, at.PAIRS, 0) == 4
+    assert plan_lack(m, g, at.PAIRS, -1) == 3
+    assert plan_help(MISSING, m, g, at.PAIRS, -1, 3)[0] == 5  # five single tiles
+    assert plan_lack(m, g, at.PAIRS, 0) == 4
 
 
 def test_orphans_need_the_second_copy_of_one() -> None:
     hand = np.bincount([0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 4, 4], minlength=34)
     m, g = memory(hand.astype(np.int8), 4, 0)
-    assert plan_lack(m, at.ORPHANS, -1) == 3  # F, P and a pair
-    assert plan_help(MISSING, m, g, at.ORPHANS, -1, 3, False)[0] == 13
+    assert plan_lack(m, g, at.ORPHANS, -1) == 3  # F, P and a pair
+    assert plan_help(MISSING, m, g, at.ORPHANS, -1, 3)[0] == 13
