@@ -226,31 +226,36 @@ def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: 
     m[M_BEST] = -1
     m[M_BEST_LACK] = m[M_BEST_HELP] = 0
     most = -1e9
+    far = -1.0  # a plain hand that lacks one tile more is worth the same whatever goes
     for tile in range(34):
         if m[M_HAND + tile] == 0 or (m[M_LEGAL] >> tile) & 1 == 0:
             continue
         take_out(missing, m, tile)
-        dues = G_DUES
+        kept = 1.0
         if hope_depends(f, m, g, tile):
-            dues = G_DUES_LESS
             change_hope(f, m, g, tile, -1)
-            for plan in range(N_PLANS):
-                if plan == PLAIN or m[M_LACKS + plan] >= 0:
-                    read_dues(f, m, g, plan, dues)
+            read_dues(f, m, g, PLAIN, G_DUES_LESS)
             change_hope(f, m, g, tile, 1)
+            which = N_DUES * PLAIN + (DUE_OPEN if m[M_OPEN] == 1 else DUE_CONCEALED)
+            kept = g[G_DUES_LESS + which] / g[G_DUES + which]
         best = others = helped = 0.0
         best_lack = 0
         for plan in range(N_PLANS):
             if m[M_LACKS + plan] < 0 and plan != PLAIN:
                 continue
             lack, draw, extra = _after_discard(missing, m, g, plan, tile)
-            value = plan_value(k, f, m, g, plan, dues, max(1, lack), draw, extra)
+            if draw < 0 and plan == PLAIN:
+                if far < 0:
+                    far = plan_value(k, f, m, g, plan, G_DUES, lack, draw, extra)
+                value = far
+            else:
+                value = plan_value(k, f, m, g, plan, G_DUES, max(1, lack), draw, extra)
             others += min(best, value)
             if value > best:
                 best = value
                 best_lack = lack
                 helped = draw
-        best = best * (1 - f[X_SHAPE] * growth(g, tile)) + f[X_EXTRA_SHARE] * others
+        best = kept * best * (1 - f[X_SHAPE] * growth(g, tile)) + f[X_EXTRA_SHARE] * others
         g[G_BEST + tile] = best
         best -= g[G_DANGER + tile]
         if best > most:

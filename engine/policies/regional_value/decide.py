@@ -309,20 +309,19 @@ def _choose_claim(
     read_hand(k, f, sight, m, g)
     read_suits(missing, m, False)
     count_alike(m, g)
-    promising = False
+    promising = 0
     for row in range(n):
         action = options[row, M_ACTION]
         if action in (CHOW, PUNG, KONG_EXPOSED):
-            promising = promising or _claim_helps(
-                k, missing, m, g, action, int(options[row, M_TILE]), int(options[row, M_LOW])
-            )
-    if not promising:
+            tile, low = int(options[row, M_TILE]), int(options[row, M_LOW])
+            promising |= int(_claim_helps(k, missing, m, g, action, tile, low)) << row
+    if promising == 0:
         return -1
     best = weigh_hand(k, f, missing, m, g) * f[X_GREED]
     chosen = -1
     for row in range(n):
         action = options[row, M_ACTION]
-        if action in (CHOW, PUNG, KONG_EXPOSED):
+        if (promising >> row) & 1:
             tile, low = int(options[row, M_TILE]), int(options[row, M_LOW])
             read_hand(k, f, sight, m, g)
             if action == KONG_EXPOSED:
