@@ -59,8 +59,7 @@ from engine.policies.regional_value.plans import (
     note_goals,
     orphans_help,
     orphans_lack,
-    pairs_help,
-    pairs_lack,
+    pairs_after,
     pungs_after,
     read_suits,
     same_ways_help,
@@ -81,6 +80,8 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 _BEST_RATE: Final = 1.5
 """So many times as many useful tiles as usual are the most that is reckoned with."""
+_FARTHEST: Final = 3
+"""Plans that lack so many tiles more than the plain hand are not looked at."""
 _NEXT_BUT_ONE: Final = 0.5
 """A closed chance of a chow is worth half an open one."""
 _WORSE: Final = 0.7
@@ -135,9 +136,12 @@ def plan_lack(m: Ints, g: Floats, plan: int, tile: int) -> int:
     if plan == PUNGS:
         lack, _, _ = pungs_after(m, g, tile)
         return int(lack - m[M_WILD])
+    if plan == PAIRS:
+        lack, _ = pairs_after(m, g, tile)
+        return int(lack - m[M_WILD])
     if tile >= 0:
         m[M_HAND + tile] -= 1
-    lack = pairs_lack(m, 7) if plan == PAIRS else orphans_lack(m)
+    lack = orphans_lack(m)
     if tile >= 0:
         m[M_HAND + tile] += 1
     return int(lack - m[M_WILD])
@@ -158,9 +162,12 @@ def plan_help(
     if plan == PUNGS:
         _, draw, extra = pungs_after(m, g, tile)
         return draw, extra
+    if plan == PAIRS:
+        _, draw = pairs_after(m, g, tile)
+        return draw, 0.0
     if tile >= 0:
         m[M_HAND + tile] -= 1
-    draw = pairs_help(m, g) if plan == PAIRS else orphans_help(m, g)
+    draw = orphans_help(m, g)
     if tile >= 0:
         m[M_HAND + tile] += 1
     return draw, 0.0
@@ -178,6 +185,8 @@ def weigh_hand(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: Floa
         if not may_aim(k, m, plan):
             continue
         lack = plan_lack(m, g, plan, -1)
+        if lack > m[M_LACKS + PLAIN] + _FARTHEST and plan != PLAIN:
+            continue
         m[M_LACKS + plan] = lack
         read_dues(f, m, g, plan, G_DUES)
         if plan != PLAIN and _cannot_matter(f, m, g, plan, lack, best):
@@ -218,6 +227,8 @@ def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: 
         m[M_LACKS + plan] = -1
         if may_aim(k, m, plan):
             lack = plan_lack(m, g, plan, -1)
+            if lack > plain + _FARTHEST:
+                continue
             read_dues(f, m, g, plan, G_DUES)
             if not _cannot_matter(f, m, g, plan, lack, usual):
                 m[M_LACKS + plan] = max(0, lack)

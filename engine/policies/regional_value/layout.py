@@ -140,11 +140,13 @@ M_CODES: Final = 44  # 4 codes of the suits
     M_TRIPLES,  # kinds held three times or more, twice, once
     M_DOUBLES,
     M_SINGLES,
+    M_TWOS,  # pairs, four alike two of them; kinds held once or three times
+    M_ODD,
     M_LIVE_WILD,  # wildcards that may still be drawn
     M_ENTRY,  # lacks of the suit that a candidate leaves
     M_KNOWN,  # 1 + sets to be made, where the vectors are those of M_KEY
     M_KEY,  # 4: codes of the hand whose vectors stand here
-) = range(48, 72)
+) = range(48, 74)
 M_SUITS_WORDS: Final = 80
 """Words of the four suits (`words`), and what is left: to one, to pairs of suits, to three."""
 ONE, TWO, THREE = 4, 8, 14
@@ -186,6 +188,8 @@ G_SUIT_DRAW: Final = 280  # 4: copies of each suit that help any hand as it is
 G_SUIT_CLAIMS: Final = 284  # 4
 G_PAIRS_DRAW: Final = 288
 """Copies of the kinds held twice, what claims add to them, copies of the kinds held once."""
+G_ODD_DRAW: Final = 291
+"""Copies of the kinds held once or three times."""
 DUE_OPEN, DUE_OPEN_SELF, DUE_CONCEALED, DUE_SELF, N_DUES = range(5)
 G_DUES: Final = 300
 """What a win of each plan is worth [plan, open, open by self-draw, concealed, so by self-draw]."""

@@ -17,6 +17,7 @@ from engine.jit import leaf, merge
 from engine.policies.regional_value.layout import (
     G_EXTRA,
     G_LIVE,
+    G_ODD_DRAW,
     G_PAIRS_DRAW,
     G_SUIT_CLAIMS,
     G_SUIT_DRAW,
@@ -31,10 +32,12 @@ from engine.policies.regional_value.layout import (
     M_KNOWN,
     M_LESS,
     M_N,
+    M_ODD,
     M_RANKS,
     M_SINGLES,
     M_SUITS_WORDS,
     M_TRIPLES,
+    M_TWOS,
     M_WILD,
     ONE,
     THREE,
@@ -52,6 +55,7 @@ from engine.tables import HONORS_FROM
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+_SEVEN: Final = 7
 AIM_ANY: Final = 0
 AIM_BARE: Final = 1
 """Sets without a pair: the wildcards are the pair."""
@@ -328,8 +332,14 @@ def count_alike(m: Ints, g: Floats) -> None:
     """Count the kinds held three times or more, twice and once, and what is live of them."""
     m[M_TRIPLES] = m[M_DOUBLES] = m[M_SINGLES] = 0
     g[G_PAIRS_DRAW] = g[G_PAIRS_DRAW + 1] = g[G_PAIRS_DRAW + 2] = 0.0
+    m[M_TWOS] = m[M_ODD] = 0
+    g[G_ODD_DRAW] = 0.0
     for kind in range(34):
         count = m[M_HAND + kind]
+        m[M_TWOS] += count >> 1
+        if count & 1:
+            m[M_ODD] += 1
+            g[G_ODD_DRAW] += g[G_LIVE + kind]
         if count >= 3:
             m[M_TRIPLES] += 1
         elif count == 2:
@@ -374,24 +384,21 @@ def pungs_after(m: Ints, g: Floats, tile: int) -> tuple[int, float, float]:
 
 
 @leaf
-def pairs_lack(m: Ints, n: int) -> int:
-    """Tiles missing for `n` pairs; four alike are two."""
-    pairs = singles = 0
-    for kind in range(34):
-        pairs += m[M_HAND + kind] >> 1
-        singles += m[M_HAND + kind] & 1
-    lacking = max(0, n - pairs)
-    return int(lacking + max(0, lacking - singles))
+def pairs_after(m: Ints, g: Floats, tile: int) -> tuple[int, float]:
+    """Tiles missing for seven pairs, without a tile (−1: none), and the copies that help.
 
-
-@leaf
-def pairs_help(m: Ints, g: Floats) -> float:
-    """Copies that make a pair of a single tile."""
-    draw = 0.0
-    for kind in range(34):
-        if m[M_HAND + kind] & 1:
-            draw += g[G_LIVE + kind]
-    return draw
+    Four alike are two pairs; a tile helps where it makes a pair of a single one.
+    """
+    pairs, odd, draw = m[M_TWOS], m[M_ODD], g[G_ODD_DRAW]
+    if tile >= 0 and m[M_HAND + tile] & 1:
+        odd -= 1
+        draw -= g[G_LIVE + tile]
+    elif tile >= 0:
+        pairs -= 1
+        odd += 1
+        draw += g[G_LIVE + tile]
+    lacking = max(0, _SEVEN - pairs)
+    return lacking + max(0, lacking - odd), draw
 
 
 @leaf
