@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 ENDINGS: Final = {
     "self_draw": ("Self-draw", "自摸"),
@@ -103,6 +103,29 @@ FORMATS: Final = {
 }
 
 KINDS: Final = {"ingest": "recorded", "sim": "simulated", "rescore": "scored again"}
+
+
+def how_made(kind: str, options: Mapping[str, Any]) -> str:
+    """How the hands of a run came to be, from its manifest.
+
+    >>> how_made("sim", {"policies": ["greedy"] * 4, "seed": 7, "single": True})
+    'simulated: greedy, seed 7, single hands'
+    >>> how_made("ingest", {})
+    'recorded'
+    """
+    made = KINDS.get(kind, kind)
+    policies = options.get("policies")
+    if not policies:
+        return made
+    told = [", ".join(policies if len(set(policies)) > 1 else policies[:1])]
+    told.append(f"seed {options.get('seed')}")
+    if options.get("walls") == "personal":
+        told.append("personal walls")
+    if options.get("duplicate"):
+        told.append("each deal in all seatings")
+    elif options.get("single"):
+        told.append("single hands")
+    return f"{made}: {', '.join(told)}"
 
 
 def both(names: tuple[str, str]) -> str:

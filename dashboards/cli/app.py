@@ -7,6 +7,7 @@ import sys
 import typer
 
 from dashboards.cli import (
+    compare,
     demo,
     export,
     ingest,
@@ -42,6 +43,7 @@ app.command("sql")(sql.sql)
 app.command("verify")(verify.verify)
 app.command("replay")(replay.replay)
 app.command("export")(export.export)
+app.command("compare")(compare.compare)
 app.command("report")(report.report)
 
 

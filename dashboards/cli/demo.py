@@ -17,7 +17,7 @@ from dashboards.cli.common import (
 from dashboards.cli.report import DEFAULT_OUT
 
 SAMPLES: Final = PROJECT_DIR / "data" / "samples"
-DEMO_HANDS: Final = 4_000
+DEMO_HANDS: Final = 5_000
 """Hands of each preset: about a minute for all on two cores."""
 DEMO_POLICY: Final = "greedy"
 DEMO_SEED: Final = 1

@@ -167,7 +167,7 @@ def print_results(results: list[SimulationResult], lake: str) -> None:
     from dashboards.cli.text import show
 
     if len(results) == 1:
-        show(_headline(results[0]), _endings(results[0]))
+        show(_headline(results[0]), _endings(results[0]), _costs(results[0]))
     else:
         show(runs_table(results))
     first = results[0]
@@ -217,7 +217,7 @@ def _headline(result: SimulationResult) -> str:
 
 
 def _endings(result: SimulationResult) -> Table:
-    from dashboards.cli.text import size, table
+    from dashboards.cli.text import table
     from dashboards.labels import ENDINGS, both
     from pipelines.ingest.words import by_count
 
@@ -226,10 +226,12 @@ def _endings(result: SimulationResult) -> Table:
     for name, count in by_count(summary.outcomes):
         label = "Won 和" if name == "win" else both(ENDINGS[name])
         rows.add_row(f"{count:,}", label, f"{count / summary.hands:.1%}")
-    policies = result.policies
-    rows.caption = (
-        f"{', '.join(policies if len(set(policies)) > 1 else policies[:1])} · "
-        f"{result.bytes / summary.hands:,.0f} bytes a hand, {size(result.bytes)} in all"
-    )
-    rows.caption_justify = "left"
     return rows
+
+
+def _costs(result: SimulationResult) -> str:
+    from dashboards.cli.text import size
+
+    policies = result.policies if len(set(result.policies)) > 1 else result.policies[:1]
+    a_hand = f"{result.bytes / result.summary.hands:,.0f} bytes a hand"
+    return f"Played by {', '.join(policies)}; {a_hand}, {size(result.bytes)} in all"

@@ -15,10 +15,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from engine.jit import is_compiled
 from engine.policies.registry import resolve_policies
 from engine.simulate import Simulator
 from pipelines import progress
+from pipelines.kernels import compiling_shown
 from pipelines.lake.columns import simulated_tables
 from pipelines.lake.lake import Lake
 from pipelines.lake.manifest import Part, Summary
@@ -104,11 +104,8 @@ def prepare(plans: Iterable[SimulationPlan]) -> None:
         UsageError: where a policy cannot play its rule set.
     """
     for plan in plans:
-        if is_compiled("engine.playing"):
-            progress.stage(f"preparing {plan.rules}")
-        else:
-            progress.stage("compiling the kernels: minutes, this once")
-        simulator_of(plan)
+        with compiling_shown("engine.playing", f"preparing {plan.rules}"):
+            simulator_of(plan)
 
 
 def play_block(uri: str, plan: SimulationPlan, first: int, sessions: int, gate: Gate) -> Played:

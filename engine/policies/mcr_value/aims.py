@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf, merge
-from engine.policies.mcr_value.chances import weigh
+from engine.policies.mcr_value.chances import wait_of, weigh
 from engine.policies.mcr_value.layout import (
     A_TARGETS,
     F_KNOWN,
@@ -160,7 +160,9 @@ def _sift(
             continue
         sets, pungs, solo = mem[at + T_SETS], mem[at + T_PUNGS], mem[at + T_SOLO]
         left = lacks - mem[M_WILD]
-        weight = weigh(shape, mem, flt, masks, hand, sets, pungs, solo, left, mem[M_EXPOSED])
+        wait = wait_of(shape, mem, masks, hand, sets) if lacks == 1 else 0
+        exposed = mem[M_EXPOSED]
+        weight = weigh(mem, flt, masks, hand, sets, pungs, solo, left, exposed, wait)
         if weight > 0.0:
             for place in range(4):
                 mem[to + place] = masks[place]

@@ -68,10 +68,16 @@ PUNGED: Final = 3
 FROM_ANY: Final = 4
 _WAYS: Final = 5
 _LIVE: Final = 5
-_LATE: Final = 0.6
-"""What is left of a target's chance when its last tile has to be drawn."""
+_ONE_SHORT: Final = 0.6
+"""What is left of a target's chance that needs its wait or a self-draw to count."""
+_TWO_SHORT: Final = 0.25
+"""The same where it needs both, or 和绝张."""
+_BY_LUCK: Final = 2
+"""Fan that wait and self-draw may add."""
 _PLAIN: Final = 0.5
 """The same when nothing about the win may count: no wait, no self-draw."""
+_PLAIN_AND_OPENED: Final = 0.3
+"""The same of a concealed hand, which has to be opened by a claim first."""
 
 
 @merge
@@ -105,9 +111,8 @@ def open_chances(flt: NDArray[np.float64], share: float) -> None:
             flt[F_GAIN + _LIVE * way + live] = anybody / one if one > 0.0 else 1.0
 
 
-@merge
+@leaf
 def weigh(
-    shape: NDArray[np.uint32],
     mem: NDArray[np.int64],
     flt: NDArray[np.float64],
     target: Masks,
@@ -117,11 +122,11 @@ def weigh(
     solo: int,
     lacks: int,
     exposed: int,
+    wait: int,
 ) -> float:
     """Chance of a target times what it pays; 0 where it cannot be made or may not win.
 
     Args:
-        shape: shape table.
         mem: the player's memory; the hand and the live copies stand in it.
         flt: its floats, the chances among them.
         target: masks of the concealed tiles of the target.
@@ -131,6 +136,7 @@ def weigh(
         solo: kinds that belong to no set.
         lacks: tiles that the hand lacks of it, those that wildcards stand for not counted.
         exposed: exposed melds.
+        wait: what `wait_of` says of a target that lacks one tile; else 0.
     """
     total = (sets >> SETS_TOTAL) & 255
     family = (sets >> SETS_FAMILY) & 127
@@ -143,9 +149,8 @@ def weigh(
         plain = fan == 0 and mem[A_KNOWN + K_CHICKEN] >= minimum and exposed > 0
         if lacks == 1 and mem[M_WILD] == 0:
             tile = _missing_tile(target, hand)
-            wait, several = _wait_fan(mem, shape, target, sets, tile, mem[M_N_FREE])
-            fan += wait
-            plain = plain and several
+            fan += wait >> 1
+            plain = plain and wait & 1 == 1
             if fan < minimum and not plain:
                 last = mem[A_LIVE + tile] == 1 and (hand[0] >> tile) & 1 == 0
                 if last and fan + mem[A_KNOWN + K_LAST_COPY] >= minimum:
@@ -154,21 +159,31 @@ def weigh(
                 elif exposed == 4 and fan + mem[A_KNOWN + K_ALL_CLAIMED] >= minimum:
                     fan += mem[A_KNOWN + K_ALL_CLAIMED]
         if fan < minimum:
-            if exposed == 0 and fan + mem[A_KNOWN + K_CONCEALED_HAND] >= minimum:
-                fan += mem[A_KNOWN + K_CONCEALED_HAND]
-                drawn = True
-            elif exposed == 0 and fan + mem[A_KNOWN + K_FULLY_CONCEALED] >= minimum:
-                fan += mem[A_KNOWN + K_FULLY_CONCEALED]
-                drawn = last_drawn = True
-                family = FAMILY_CONCEALED
-            elif exposed > 0 and fan + mem[A_KNOWN + K_SELF_DRAW] >= minimum:
-                fan += mem[A_KNOWN + K_SELF_DRAW]
-                last_drawn = True
-                factor = _LATE if lacks > 1 else 1.0
+            if exposed == 0:
+                if fan + mem[A_KNOWN + K_CONCEALED_HAND] >= minimum:
+                    fan += mem[A_KNOWN + K_CONCEALED_HAND]
+                    drawn = True
+                elif fan + mem[A_KNOWN + K_FULLY_CONCEALED] >= minimum:
+                    fan += mem[A_KNOWN + K_FULLY_CONCEALED]
+                    drawn = last_drawn = True
+                    family = FAMILY_CONCEALED
+                elif fan == 0 and lacks > 1 and mem[A_KNOWN + K_CHICKEN] >= minimum:
+                    fan = mem[A_KNOWN + K_CHICKEN]
+                    factor = _PLAIN_AND_OPENED
+                    family = FAMILY_CHICKEN
+                else:
+                    return 0.0
             elif plain:
                 fan = mem[A_KNOWN + K_CHICKEN]
                 factor = _PLAIN if lacks > 1 else 1.0
                 family = FAMILY_CHICKEN
+            elif fan + mem[A_KNOWN + K_SELF_DRAW] >= minimum:
+                fan += mem[A_KNOWN + K_SELF_DRAW]
+                drawn = last_drawn = lacks == 1
+                factor = 1.0 if last_drawn else _ONE_SHORT
+            elif lacks > 1 and fan + _BY_LUCK >= minimum:
+                fan = minimum
+                factor = _TWO_SHORT
             else:
                 return 0.0
     chance = _chance(mem, flt, target, hand, pungs, solo | 1 << pair, drawn, last_drawn)
@@ -196,7 +211,7 @@ def blunted(flt: NDArray[np.float64], value: float) -> float:
     return float(value ** (1.0 / flt[F_KNOWN + X_SHARPNESS]))
 
 
-@merge
+@leaf
 def _pung_fans(mem: NDArray[np.int64], pungs: int, held: int) -> int:
     """What concealed pungs and pungs of the own winds add."""
     more = 0
@@ -217,7 +232,7 @@ def _pung_fans(mem: NDArray[np.int64], pungs: int, held: int) -> int:
     return more
 
 
-@merge
+@leaf
 def _chance(
     mem: NDArray[np.int64],
     flt: NDArray[np.float64],
@@ -290,15 +305,15 @@ def _missing_tile(target: Masks, hand: Masks) -> int:
 
 
 @leaf
-def _wait_fan(
-    mem: NDArray[np.int64],
-    shape: NDArray[np.uint32],
-    target: Masks,
-    sets: int,
-    tile: int,
-    n_free: int,
-) -> tuple[int, bool]:
-    """What the wait of a target that lacks one tile is worth, and whether there are several."""
+def wait_of(
+    shape: NDArray[np.uint32], mem: NDArray[np.int64], target: Masks, hand: Masks, sets: int
+) -> int:
+    """What the wait of a target that lacks one tile is worth.
+
+    Returns:
+        Twice the fan of the wait, or 1 where several tiles are waited for.
+    """
+    tile = _missing_tile(target, hand)
     characters = dots = bamboo = honors = 0
     for place in range(4):
         mask = target[place]
@@ -322,9 +337,9 @@ def _wait_fan(
     codes = (characters, dots, bamboo, honors + HONORS_FROM)
     found = standard_waits(suit_shapes(shape, codes))
     if found & (found - 1) != 0:
-        return 0, True
+        return 1
     best = mem[A_KNOWN + K_SINGLE] if (sets >> SETS_PAIR) & 63 == tile else 0
-    for place in range(n_free):
+    for place in range(mem[M_N_FREE]):
         meld = (sets >> (6 * place)) & 63
         if meld < FIRST_PUNG:
             low = chow_tile(meld)
@@ -332,4 +347,4 @@ def _wait_fan(
                 best = max(best, mem[A_KNOWN + K_CLOSED])
             elif (tile == low and low % 9 == 6) or (tile == low + 2 and low % 9 == 0):
                 best = max(best, mem[A_KNOWN + K_EDGE])
-    return best, False
+    return 2 * int(best)

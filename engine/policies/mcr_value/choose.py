@@ -11,7 +11,7 @@ from engine.jit import leaf
 from engine.machine.choices import M_ACTION, M_TILE, Moves
 from engine.mcr.ledger import lowest
 from engine.policies.mcr_value.aims import find_targets, is_wanted, take_meld
-from engine.policies.mcr_value.chances import blunted, weigh
+from engine.policies.mcr_value.chances import blunted, wait_of, weigh
 from engine.policies.mcr_value.danger import danger, is_calm
 from engine.policies.mcr_value.hand import load_hand
 from engine.policies.mcr_value.layout import (
@@ -184,6 +184,8 @@ def _value_kong(
             fits = pungs & bit != 0 and masks[3] & bit == 0
         if fits:
             left = lacking(masks, hand) - mem[M_WILD]
-            value += weigh(shape, mem, flt, masks, hand, sets, pungs, solo, left, mem[M_EXPOSED])
+            wait = wait_of(shape, mem, masks, hand, sets) if left == 1 else 0
+            exposed = mem[M_EXPOSED]
+            value += weigh(mem, flt, masks, hand, sets, pungs, solo, left, exposed, wait)
     mem[M_MORE] -= more
     return blunted(flt, value) * _REPLACED

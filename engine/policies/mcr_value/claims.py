@@ -11,7 +11,7 @@ from engine.jit import leaf
 from engine.machine.choices import M_ACTION, M_LOW, M_TILE, Moves
 from engine.mcr.ledger import lowest
 from engine.policies.mcr_value.aims import find_targets, holds, take_meld
-from engine.policies.mcr_value.chances import blunted, weigh
+from engine.policies.mcr_value.chances import blunted, wait_of, weigh
 from engine.policies.mcr_value.hand import load_hand
 from engine.policies.mcr_value.layout import (
     A_KNOWN,
@@ -143,7 +143,9 @@ def _value_claim(
             continue
         if meld >= FIRST_PUNG:
             pungs &= ~tile
-        weight = weigh(shape, mem, flt, masks, hand, sets, pungs, solo, left, mem[M_EXPOSED] + 1)
+        wait = wait_of(shape, mem, masks, hand, sets) if left == 1 else 0
+        exposed = mem[M_EXPOSED] + 1
+        weight = weigh(mem, flt, masks, hand, sets, pungs, solo, left, exposed, wait)
         kept += weight
         rest = hand[0] & ~masks[0] | hand[1] & ~masks[1] | hand[2] & ~masks[2] | hand[3] & ~masks[3]
         while rest != 0:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from engine.jit import leaf, merge
 from engine.mcr import patterns as fan
 from engine.mcr.ledger import lowest
-from engine.policies.mcr_value.chances import weigh
+from engine.policies.mcr_value.chances import wait_of, weigh
 from engine.policies.mcr_value.layout import (
     A_KNOWN,
     A_LEVEL,
@@ -454,7 +454,8 @@ def _choose_pair(
         if knitted >= 0:
             packed |= NO_SETS
         exposed = mem[M_EXPOSED]
-        weight = weigh(shape, mem, flt, masks, hand, packed, pungs, solo, left, exposed)
+        wait = wait_of(shape, mem, masks, hand, packed) if missing == 1 else 0
+        weight = weigh(mem, flt, masks, hand, packed, pungs, solo, left, exposed, wait)
         if weight <= 0.0:
             continue
         mem[A_MARKS + mark] = mem[M_STAMP] << 24 | key
