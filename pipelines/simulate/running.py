@@ -74,7 +74,6 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
         sessions: how many whole sessions it holds.
         policies: canonical text of each player's policy.
         bytes: of all its files.
-        first_hand: id of its first hand.
         seconds: playing and writing; not the start of the workflow server or compiling.
     """
 
@@ -87,7 +86,6 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
     sessions: int
     policies: list[str]
     bytes: int
-    first_hand: int
     seconds: float = 0.0
 
     @property
@@ -364,6 +362,5 @@ def _result(
         sessions=last[1] if last else 0,
         policies=list(plan.policies),
         bytes=manifest.size,
-        first_hand=0,
         seconds=seconds,
     )
