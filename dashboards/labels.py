@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 ENDINGS: Final = {
     "self_draw": ("Self-draw", "自摸"),
@@ -13,17 +13,19 @@ ENDINGS: Final = {
     "three_wildcards": ("Three wildcards", "三财神"),
     "eight_flowers": ("Eight flowers", "八仙过海"),
     "seven_flowers": ("Seven rob one", "七抢一"),
+    "win": ("Won", "和"),
     "draw": ("Drawn, wall exhausted", "荒牌"),
     "abort": ("Aborted", "中途流局"),
     "penalty": ("Ended by a penalty", "犯规"),
     "false_win_end": ("Ended by a false win", "错和"),
     "unwon": ("Win that the rules no longer allow", "不成和"),
 }
-"""Ways to end a hand: outcomes, and for won hands how they were won."""
+"""Ways to end a hand: outcomes, and for won hands how they were won (`win`: in any way)."""
 
 ENDINGS_OF_SYSTEM: Final = {
     "taiwan": {
         "discard": ("Win on a discard", "放槍"),
+        "win": ("Won", "胡"),
         "robbed_kong": ("Robbed kong", "搶槓"),
         "eight_flowers": ("Eight flowers", "八仙過海"),
         "seven_flowers": ("Seven rob one", "七搶一"),
@@ -33,18 +35,21 @@ ENDINGS_OF_SYSTEM: Final = {
     },
     "luoyuan": {
         "discard": ("Win on a discard", "放胡"),
+        "win": ("Won", "胡"),
         "three_wildcards": ("Three golds", "三金倒"),
         "false_win_end": ("Ended by a false win", "诈胡"),
         "unwon": ("Win that the rules no longer allow", "不成胡"),
     },
     "longgang": {
         "discard": ("Win on a discard", "放铳"),
+        "win": ("Won", "胡"),
         "draw": ("Drawn, wall exhausted", "流局"),
         "false_win_end": ("Ended by a false win", "诈胡"),
         "unwon": ("Win that the rules no longer allow", "不成胡"),
     },
     "yantai": {
         "discard": ("Win on a discard", "点炮"),
+        "win": ("Won", "胡"),
         "draw": ("Drawn, wall exhausted", "荒庄"),
         "false_win_end": ("Ended by a false win", "诈胡"),
         "unwon": ("Win that the rules no longer allow", "不成胡"),
@@ -98,6 +103,29 @@ FORMATS: Final = {
 }
 
 KINDS: Final = {"ingest": "recorded", "sim": "simulated", "rescore": "scored again"}
+
+
+def how_made(kind: str, options: Mapping[str, Any]) -> str:
+    """How the hands of a run came to be, from its manifest.
+
+    >>> how_made("sim", {"policies": ["greedy"] * 4, "seed": 7, "single": True})
+    'simulated: greedy, seed 7, single hands'
+    >>> how_made("ingest", {})
+    'recorded'
+    """
+    made = KINDS.get(kind, kind)
+    policies = options.get("policies")
+    if not policies:
+        return made
+    told = [", ".join(policies if len(set(policies)) > 1 else policies[:1])]
+    told.append(f"seed {options.get('seed')}")
+    if options.get("walls") == "personal":
+        told.append("personal walls")
+    if options.get("duplicate"):
+        told.append("each deal in all seatings")
+    elif options.get("single"):
+        told.append("single hands")
+    return f"{made}: {', '.join(told)}"
 
 
 def both(names: tuple[str, str]) -> str:

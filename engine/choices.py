@@ -1,8 +1,8 @@
 """What the wildcards 财神 of a hand may stand for: one choice after another that makes it whole.
 
-Kinds are placed one by one in ascending order; each must bring the hand one tile nearer to a shape,
-and what the last wildcard may be is read off the tables. The hand itself is changed: while a choice
-stands, it holds the chosen tiles in place of its wildcards, without the winning tile.
+Kinds are placed one by one in ascending order, and what the last wildcard may be is what completes
+the hand. The hand itself is changed: while a choice stands, it holds the chosen tiles in place of
+its wildcards, without the winning tile.
 
 A wildcard that completes the hand on the own draw may stand for any kind, as those in hand may. One
 that another player discards, or adds to a pung, is a tile of its own kind.
@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.crowded import all_waits, is_crowded
+from engine.crowded import any_waits
 from engine.jit import leaf
 from engine.params import choice, param
 from engine.rules import P_IN_HAND, Rules
@@ -23,7 +23,8 @@ from engine.scoring_out import SCRATCH_SUBSTITUTION
 from engine.shapes import SUITS, popcount
 from engine.situation import F_N_MELDS, F_WIN_BY, F_WIN_TILE, Win
 from engine.tables import Tables
-from engine.wild import count_wild, natural_missing
+from engine.useful import useful_kinds
+from engine.wild import count_wild
 from schemas.codes import BY_SELF_DRAW, MELD_CHOW, MELD_PUNG
 from schemas.tiles import N_KINDS
 
@@ -31,7 +32,9 @@ _STANDS_FOR: Final = param("wildcard.stands_for")
 _SUITS_ONLY: Final = choice("wildcard.stands_for", "suits")
 _FIFTH_COPY: Final = param("wildcard.fifth_copy")
 
-MOST_WILDCARDS: Final = 6
+_MANY: Final = 3
+"""From this number of wildcards on it takes less time to find out which kinds are of use."""
+MOST_WILDCARDS: Final = 4
 """More of them no hand holds: three copies or flowers beside the turned one, and a seat flower."""
 _MOST_KINDS: Final = 4
 """Kinds that may be wild at once: three flowers and the seat flower."""
@@ -41,6 +44,7 @@ _MOST_KINDS: Final = 4
     M_DRAWN,
     M_TILE,
     M_PHYSICAL,
+    M_HELD,
     M_OWN_KIND,
     M_OWN_HELD,
     M_STANDING,
@@ -48,13 +52,16 @@ _MOST_KINDS: Final = 4
     M_REST,
     M_WHOLE,
     M_PLACE,
-) = range(SCRATCH_SUBSTITUTION, SCRATCH_SUBSTITUTION + 11)
+    M_USEFUL,
+) = range(SCRATCH_SUBSTITUTION, SCRATCH_SUBSTITUTION + 13)
 """Memory: wildcards to be replaced; the wildcard that was drawn to complete the hand, or -1; the
-winning tile of the choice; the real one; the kind of 0-33 that is wild, or -1, and how many of it
-are in hand; mask of the kinds that wildcards may stand for, their own apart; how many kinds are
-placed but for the last; kinds that the last one may still be; whether all are placed; which of
-them is the winning tile, where a wildcard was drawn."""
-M_PLACED: Final = M_PLACE + 1
+winning tile of the choice; the real one, and its copies in hand, of natural tiles or wildcards; the
+kind of 0-33 that is wild, or -1, and how many of it are in hand; mask of the kinds that wildcards
+may stand for, their own apart; how many kinds are placed but for the last; kinds that the last one
+may still be; whether all are placed; which of them is the winning tile, where a wildcard was drawn;
+mask of the kinds that are placed, others than which make no hand whole.
+"""
+M_PLACED: Final = M_USEFUL + 1
 """First of the kinds that the wildcards stand for, in ascending order."""
 _TAKEN: Final = M_PLACED + MOST_WILDCARDS
 """First of the kinds that were taken out of the hand, and behind them of their numbers."""
@@ -89,15 +96,19 @@ def open_choices(
     memory[M_STANDING] = kinds & SUITS if suits_only else kinds
     memory[M_WHOLE] = 0
     memory[M_REST] = 0
+    memory[M_HELD] = hand[tile]
     _take_wildcards(hand, memory, wild)
-    # Before the first choice the search stands before the first kind; -1: there is none.
-    memory[M_LEVEL] = -1
+    # The search begins before the first kind; at level -1 it has ended.
+    memory[M_LEVEL] = 0 if n <= MOST_WILDCARDS else -1
     memory[M_PLACED] = -1
-    if n <= MOST_WILDCARDS:
+    kinds = memory[M_STANDING]
+    if memory[M_OWN_KIND] >= 0:
+        kinds |= 1 << memory[M_OWN_KIND]
+    if n >= _MANY:
         _put_winning_tile(hand, memory, 1)
-        if n == 1 or natural_missing(rules, tables, hand, win.facts[F_N_MELDS], 0) == n:
-            memory[M_LEVEL] = 0
+        kinds = useful_kinds(rules, tables, hand, win.facts[F_N_MELDS], n, kinds)
         _put_winning_tile(hand, memory, -1)
+    memory[M_USEFUL] = kinds
 
 
 @leaf
@@ -211,16 +222,14 @@ def _place_all_but_last(rules: Rules, tables: Tables, win: Win, memory: NDArray[
     Returns False where there is no further way.
     """
     hand, n_melds, n = win.hand, win.facts[F_N_MELDS], memory[M_N]
-    allowed = memory[M_STANDING]
-    if memory[M_OWN_KIND] >= 0:
-        allowed |= 1 << memory[M_OWN_KIND]
+    allowed = memory[M_USEFUL]
     level = memory[M_LEVEL]
     placed = False
     while level >= 0 and not placed:
         at = M_PLACED + level
         first = memory[at - 1] if level > 0 else 0
         if level == n - 1:
-            found = all_waits(rules, tables, hand, n_melds, memory)
+            found = any_waits(rules, tables, hand, n_melds, memory)
             memory[M_REST] = found & allowed & (-1 << first)
             level -= 1
             placed = True
@@ -231,10 +240,7 @@ def _place_all_but_last(rules: Rules, tables: Tables, win: Win, memory: NDArray[
             else:
                 hand[kind] -= 1
                 kind += 1
-            left = n - level - 1
-            while kind < N_KINDS and not (
-                (allowed >> kind) & 1 and _promises(rules, tables, hand, n_melds, kind, left)
-            ):
+            while kind < N_KINDS and (allowed >> kind) & 1 == 0:
                 kind += 1
             if kind == N_KINDS:
                 level -= 1
@@ -245,23 +251,6 @@ def _place_all_but_last(rules: Rules, tables: Tables, win: Win, memory: NDArray[
                 memory[at + 1] = -1
     memory[M_LEVEL] = level
     return placed
-
-
-@leaf
-def _promises(
-    rules: Rules, tables: Tables, hand: NDArray[np.int8], n_melds: int, kind: int, left: int
-) -> bool:
-    """Whether a hand with one more tile can be made whole by `left` further ones.
-
-    With one left, looking at what completes the hand is as cheap; of a crowded hand the tables do
-    not know.
-    """
-    if left == 1:
-        return True
-    hand[kind] += 1
-    promising = is_crowded(hand) or natural_missing(rules, tables, hand, n_melds, 0) == left
-    hand[kind] -= 1
-    return promising
 
 
 @leaf

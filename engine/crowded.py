@@ -14,18 +14,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.distance import waits
 from engine.jit import leaf
 from engine.rules import (
     P_SETS,
     P_SHAPES,
-    SHAPE_EIGHT_PAIRS,
     SHAPE_KNITTED_STRAIGHT,
     SHAPE_SEVEN_PAIRS,
     SHAPE_STANDARD,
     Rules,
 )
 from engine.scoring_out import SCRATCH_CROWDED
-from engine.shapes import knitted_mask
+from engine.shapes import knitted_mask, popcount
 from engine.tables import Tables
 from engine.tables_build import (
     NO_PAIR,
@@ -36,7 +36,6 @@ from engine.tables_build import (
     SPLIT_PAIR,
     SPLIT_PUNGS,
 )
-from engine.wild import hand_waits
 from schemas.tiles import N_KINDS
 
 SPLIT_PUNGS_TWICE: Final = 40
@@ -46,8 +45,10 @@ MOST_SPLITS: Final = 8
 there are five at most."""
 _COUNTS: Final = SCRATCH_CROWDED
 """First of 34 counts of the tiles that sets and a pair are to be made of."""
-SPLITS: Final = SCRATCH_CROWDED + N_KINDS
-"""First of the splits of the characters; those of dots and bamboo follow, MOST_SPLITS a suit."""
+SPLITS0: Final = SCRATCH_CROWDED + N_KINDS
+SPLITS1: Final = SPLITS0 + MOST_SPLITS
+SPLITS2: Final = SPLITS1 + MOST_SPLITS
+"""First of the splits of characters, dots and bamboo."""
 
 
 @leaf
@@ -60,7 +61,7 @@ def is_crowded(hand: NDArray[np.int8]) -> bool:
 
 
 @leaf
-def all_waits(
+def any_waits(
     rules: Rules,
     tables: Tables,
     hand: NDArray[np.int8],
@@ -69,13 +70,15 @@ def all_waits(
 ) -> int:
     """Mask of the kinds 0-33 that complete a hand that lacks one tile, crowded or not, by shape."""
     if not is_crowded(hand):
-        return int(np.int64(hand_waits(rules, tables, hand, n_melds, 0)))
-    found = 0
-    for tile in range(N_KINDS):
-        hand[tile] += 1
-        found |= int(_completed(rules, hand, n_melds, scratch)) << tile
-        hand[tile] -= 1
-    return found
+        return int(np.int64(waits(rules, tables, hand, n_melds)))
+    shapes = rules.params[P_SHAPES]
+    held, odd = held_and_odd_kinds(hand)
+    found = _standard_waits(hand, scratch) if shapes & SHAPE_STANDARD else 0
+    if n_melds == 0 and rules.params[P_SETS] == 4 and shapes & SHAPE_SEVEN_PAIRS:
+        found |= odd if popcount(odd) == 1 else 0
+    if shapes & SHAPE_KNITTED_STRAIGHT:
+        found |= _knitted_waits(hand, held, scratch)
+    return found  # of singles and orphans no kind is held so often
 
 
 @leaf
@@ -90,7 +93,7 @@ def held_and_odd_kinds(hand: NDArray[np.int8]) -> tuple[int, int]:
 
 @leaf
 def split_hand(hand: NDArray[np.int8], left_out: int, scratch: NDArray[np.int64]) -> bool:
-    """Split all suits of a whole hand into `scratch` (SPLITS).
+    """Split all suits of a whole hand into `scratch` (SPLITS0 and on).
 
     Args:
         hand: counts with the winning tile.
@@ -119,34 +122,79 @@ def split_hand(hand: NDArray[np.int8], left_out: int, scratch: NDArray[np.int64]
 
 
 @leaf
-def _completed(
-    rules: Rules, hand: NDArray[np.int8], n_melds: int, scratch: NDArray[np.int64]
-) -> bool:
-    """Whether a crowded hand is whole; singles and orphans hold no kind so often."""
-    shapes = rules.params[P_SHAPES]
-    if shapes & SHAPE_STANDARD and split_hand(hand, 0, scratch):
-        return True
-    n_sets = rules.params[P_SETS]
-    held, odd = held_and_odd_kinds(hand)
-    if n_melds == 0:
-        if shapes & SHAPE_SEVEN_PAIRS and n_sets == 4 and odd == 0:
-            return True
-        if shapes & SHAPE_EIGHT_PAIRS and n_sets == 5 and odd & (odd - 1) == 0:
-            for kind in range(N_KINDS):
-                if (odd >> kind) & 1 and hand[kind] >= 3:
-                    return True
-    if shapes & SHAPE_KNITTED_STRAIGHT:
-        for arrangement in range(6):
-            nine = knitted_mask(arrangement)
-            if nine & ~held == 0 and split_hand(hand, nine, scratch):
-                return True
-    return False
+def _standard_waits(hand: NDArray[np.int8], scratch: NDArray[np.int64]) -> int:
+    """Mask of the kinds that complete sets and a pair, for a hand that lacks one tile.
+
+    The numbers of tiles say in which suit (or the honors) it lacks: one with a tile too many for
+    sets, whose pair is to be made, or one of two that have two too many, the other having the pair.
+    """
+    for kind in range(N_KINDS):
+        scratch[_COUNTS + kind] = int(hand[kind])
+    ones = twos = 0
+    for group in range(4):
+        n_tiles = 0
+        for kind in range(9 * group, min(9 * group + 9, N_KINDS)):
+            n_tiles += scratch[_COUNTS + kind]
+        ones |= int(n_tiles % 3 == 1) << group
+        twos |= int(n_tiles % 3 == 2) << group
+        if n_tiles % 3 == 0 and not _is_whole(scratch, group, False):
+            return 0
+    found = 0
+    if popcount(ones) == 1 and twos == 0:
+        found = _group_waits(scratch, popcount(ones - 1), True)
+    if popcount(twos) == 2 and ones == 0:
+        low, high = popcount((twos & -twos) - 1), popcount((twos & (twos - 1)) - 1)
+        if _is_whole(scratch, high, True):
+            found |= _group_waits(scratch, low, False)
+        if _is_whole(scratch, low, True):
+            found |= _group_waits(scratch, high, False)
+    return found
+
+
+@leaf
+def _group_waits(scratch: NDArray[np.int64], group: int, has_pair: bool) -> int:
+    """Mask of the kinds that make one suit, or the honors, whole."""
+    found = 0
+    for kind in range(9 * group, min(9 * group + 9, N_KINDS)):
+        scratch[_COUNTS + kind] += 1
+        found |= int(_is_whole(scratch, group, has_pair)) << kind
+        scratch[_COUNTS + kind] -= 1
+    return found
+
+
+@leaf
+def _is_whole(scratch: NDArray[np.int64], group: int, has_pair: bool) -> bool:
+    """Whether one suit, or the honors, are sets, with a pair or without."""
+    if group < 3:
+        return _split_suit(scratch, group, has_pair) > 0
+    n_pairs = 0
+    for kind in range(27, N_KINDS):
+        rest = scratch[_COUNTS + kind] % 3
+        if rest == 1:
+            return False
+        n_pairs += int(rest == 2)
+    return n_pairs == int(has_pair)
+
+
+@leaf
+def _knitted_waits(hand: NDArray[np.int8], held: int, scratch: NDArray[np.int64]) -> int:
+    """Mask of the kinds that complete a knitted straight and the sets beside it."""
+    found = 0
+    for arrangement in range(6):
+        nine = knitted_mask(arrangement)
+        lacking = nine & ~held
+        for tile in range(N_KINDS):
+            if lacking == 0 or lacking == 1 << tile:
+                hand[tile] += 1
+                found |= int(split_hand(hand, nine, scratch)) << tile
+                hand[tile] -= 1
+    return found
 
 
 @leaf
 def _split_suit(scratch: NDArray[np.int64], suit: int, has_pair: bool) -> int:
     """Write all splits of a suit, pungs before chows; returns how many there are."""
-    first, at = _COUNTS + 9 * suit, SPLITS + MOST_SPLITS * suit
+    first, at = _COUNTS + 9 * suit, SPLITS0 + MOST_SPLITS * suit
     n = 0
     for pair in range(9 if has_pair else 1):
         if has_pair:

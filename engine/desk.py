@@ -14,7 +14,7 @@ from engine.machine.choices import MAX_OPTIONS, MAX_PLAN, N_M, Moves
 from engine.machine.state import State, new_state
 from engine.policies.policy import MEMORY_FLOATS, MEMORY_INTS, Knowledge
 from engine.policies.registry import compiled_policy
-from engine.policies.sight import Sight, new_sight
+from engine.policies.sight import Sight, new_sights
 from engine.rules import Rules, compile_rules
 from engine.succession import N_Q
 from engine.tables import Tables, load_tables
@@ -78,7 +78,7 @@ class Desk(NamedTuple):
         streams: uint64 (5, 1), random numbers by player, and of the wall.
         ints, floats: (4, room), memory by player.
         found, answers, plan: int16 (…, N_M), scratch.
-        sight: what the chooser sees.
+        sights: (4), what each player sees, by seat (`engine.policies.sight.Sight`).
         fault: int64 (1), 0, or 1 + the player whose policy gave an answer that is none.
     """
 
@@ -94,7 +94,7 @@ class Desk(NamedTuple):
     found: Moves
     answers: Moves
     plan: Moves
-    sight: Sight
+    sights: Any
     fault: NDArray[np.int64]
 
 
@@ -167,7 +167,7 @@ def _desk(
         found=np.empty((MAX_OPTIONS, N_M), np.int16),
         answers=np.empty((4, N_M), np.int16),
         plan=np.empty((MAX_PLAN, N_M), np.int16),
-        sight=new_sight(),
+        sights=new_sights(4),
         fault=np.zeros(1, np.int64),
     )
 

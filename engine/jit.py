@@ -15,10 +15,19 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import numba
+from numba.core.imputils import lower_cast
 
+from engine.linking import compile_called, stand_apart
 from engine.sources import fingerprint
 
 _ROOT: Final = Path(__file__).resolve().parent.parent
+
+
+@lower_cast(numba.types.NestedArray, numba.types.Array)  # type: ignore[untyped-decorator]
+def _as_plain(context: Any, builder: Any, kind: Any, plain: Any, value: Any) -> Any:
+    """A record's array as an array: numba has them in one form."""
+    return value
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,8 +60,7 @@ def is_compiled(module: str) -> bool:
 
 def jit(function: F) -> F:
     """Compile a kernel: no Python objects, no GIL, cached on disk."""
-    _open_folder(function)
-    return cast(F, _plain(numba.njit(nogil=True, cache=True, error_model="numpy")(function)))
+    return cast(F, _kernel(function))
 
 
 def leaf(function: F) -> F:
@@ -61,9 +69,7 @@ def leaf(function: F) -> F:
     Otherwise numba counts a reference to every array argument of every call, which takes half of
     the time of kernels that do little.
     """
-    _open_folder(function)
-    kernel = numba.njit(nogil=True, cache=True, error_model="numpy", _nrt=False)(function)
-    return cast(F, _plain(kernel))
+    return cast(F, _kernel(function, _nrt=False))
 
 
 def merge(function: F) -> F:
@@ -71,11 +77,7 @@ def merge(function: F) -> F:
 
     It is compiled once, and its callers see a function.
     """
-    _open_folder(function)
-    kernel = numba.njit(nogil=True, cache=True, error_model="numpy", _nrt=False, forceinline=True)(
-        function
-    )
-    return cast(F, _plain(kernel))
+    return cast(F, _kernel(function, _nrt=False, forceinline=True))
 
 
 def by_address(function: Callable[..., Any], *example: Any) -> Any:
@@ -86,31 +88,53 @@ def by_address(function: Callable[..., Any], *example: Any) -> Any:
         example: arguments of the types that it will be called with.
     """
     signature = numba.types.int64(*(numba.typeof(argument) for argument in example))
-    _open_folder(function)
-    compiled = numba.cfunc(signature, nopython=True, cache=True, error_model="numpy")
-    return compiled(function)
-
-
-def _open_folder(function: Callable[..., Any]) -> None:
-    """Have numba, which looks when a function is decorated, keep it in its module's folder."""
     numba.config.CACHE_DIR = str(kernel_dir(function.__module__))
+    return compile_called(function, signature, {"nopython": True, "error_model": "numpy"})
 
 
-def _plain(dispatcher: Any) -> Any:
-    """Have kernels take constants of their callers as plain numbers.
+def _kernel(function: Callable[..., Any], **options: Any) -> Any:
+    """A kernel in two forms that are compiled when needed: for Python, and for other kernels.
 
-    numba compiles a function anew for every constant that some caller passes to it, and all that
-    it calls with it: with action codes and table positions that is most of the compile time. The
-    optimiser still sees the constants wherever it merges a call. With numba switched off
+    The form that kernels call is the attribute `called` of the other. It does without the entries
+    from Python and C, which take as long to compile as a small kernel itself. Each form has a
+    cache folder: numba looks for it when a function is decorated. With numba switched off
     (``NUMBA_DISABLE_JIT=1``) a kernel is the Python function itself.
     """
     if numba.config.DISABLE_JIT:
-        return dispatcher
-    resolve = dispatcher.get_call_template
+        return function
+    options |= {"nogil": True, "cache": True, "error_model": "numpy"}
+    folder = kernel_dir(function.__module__)
+    numba.config.CACHE_DIR = str(folder)
+    kernel = numba.njit(**options)(function)
+    numba.config.CACHE_DIR = str(folder / "called")
+    called = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(function)
+    resolve = called.get_call_template
 
     def resolve_plain(args: Any, kws: Any) -> Any:
-        plain = {name: numba.types.unliteral(kind) for name, kind in kws.items()}
-        return resolve(tuple(numba.types.unliteral(kind) for kind in args), plain)
+        plain = {name: _plain(kind) for name, kind in kws.items()}
+        answer = resolve(tuple(_plain(kind) for kind in args), plain)
+        stand_apart(called)
+        return answer
 
-    dispatcher.get_call_template = resolve_plain
-    return dispatcher
+    kernel.called = called
+    kernel.get_call_template = resolve_plain
+    kernel.get_overload = called.get_overload
+    return kernel
+
+
+def _plain(kind: Any) -> Any:
+    """The type as which a kernel takes an argument.
+
+    Constants are plain numbers, integers int64, a record's arrays arrays like others.
+
+    numba compiles a function anew for every constant, every width of integer and every length of
+    a record's array that some caller passes to it, and all that it calls with it: with action
+    codes, table positions and elements of arrays that is most of the compile time. The optimiser
+    still sees the constants wherever it merges a call.
+    """
+    kind = numba.types.unliteral(kind)
+    if isinstance(kind, numba.types.NestedArray):
+        return numba.types.Array(kind.dtype, kind.ndim, "C")
+    if isinstance(kind, numba.types.Integer) and kind.signed:
+        return numba.types.int64
+    return kind

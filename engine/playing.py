@@ -1,7 +1,9 @@
 """The one loop that plays hands, whoever chooses: policies, or the simple players of tests.
 
 Hands follow one another as the sessions of the rule set say. Between two choices everything is
-forced (`engine.machine.choices`); every event goes through `engine.machine.step`.
+forced (`engine.machine.choices`), and what is chosen is one of the machine's own options: events
+are carried out without being verified again (`engine.machine.step.perform`). Kernels that are
+called from here alone are merged: with a desk among their arguments calls take longer than work.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from engine.desk import (
     Desk,
     Hands,
 )
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.machine.begin import begin
 from engine.machine.bets import place_bets
 from engine.machine.choices import (
@@ -37,10 +39,11 @@ from engine.machine.choices import (
     copy_move,
     forced,
     is_stop,
+    may_choose,
     options,
     plan_window,
 )
-from engine.machine.log import E_SEAT, E_TILE, U_EVENTS, Log
+from engine.machine.log import E_SEAT, E_TILE, U_EVENTS, BatchLog, Log, append_hand, clear_log
 from engine.machine.special_wins import special_win
 from engine.machine.state import (
     FROM,
@@ -56,9 +59,9 @@ from engine.machine.state import (
     WINNERS,
     State,
 )
-from engine.machine.step import END_OF_RECORD, OPEN_HAND, step
+from engine.machine.step import END_OF_RECORD, OPEN_HAND, perform
 from engine.params import param
-from engine.policies.look import look, look_at_bet
+from engine.policies.look import forget_hand, look, look_at_bet
 from engine.policies.policy import Memory
 from engine.policies.sight import V_PLAYER
 from engine.random import PURPOSE_PLAYER, open_stream
@@ -86,6 +89,7 @@ def play_hands(
     st: State,
     score: Scorer,
     log: Log,
+    rows: BatchLog,
     hands: Hands,
     desk: Desk,
     course: NDArray[np.int64],
@@ -97,7 +101,8 @@ def play_hands(
         tables: distance tables.
         st: room for a hand.
         score: the scoring kernel.
-        log: rows, written.
+        log: room for the rows of a hand.
+        rows: those of all hands, written.
         hands: columns, written.
         desk: who plays.
         course: the plan of play; changed so that the next call goes on.
@@ -133,10 +138,12 @@ def play_hands(
             hands.players[hand, seat] = desk.permutations[permutation, number]
             open_stream(desk.streams[seat], seed, key, within, PURPOSE_PLAYER + seat)
             desk.ints[seat, 0] = 0
+            forget_hand(desk.sights[seat])
         row = hand % len(hands.wall)
         wall, deal = hands.wall[row], hands.deal[row]
         shuffled_wall(rules, wall, desk.streams[4], seed, key, within)
         deal_from_wall(rules, wall, n_tiles, dealer, deal)
+        clear_log(log)
         begin(rules, st, log, hand, dealer, round_wind, streak, deal, wall)
         if not desk.simple and rules.params[_MOST_BET] > 0:
             _bet(rules, tables, st, hands.players[hand], hands.bets[hand], desk)
@@ -147,6 +154,7 @@ def play_hands(
         )
         if desk.fault[0] != 0:
             return hand
+        append_hand(rows, log)
         hands.start[hand + 1] = hands.start[hand] + n_moves
         hands.wildcard[hand] = st.num[WILDCARD]
         offender = -1
@@ -179,7 +187,7 @@ def _play_hand(
     plan[0, M_ACTION] = OPEN_HAND
     while st.num[PHASE] != PHASE_OVER and desk.fault[0] == 0:
         for k in range(n):
-            step(
+            perform(
                 rules,
                 tables,
                 st,
@@ -210,7 +218,7 @@ def _play_hand(
     return n_moves
 
 
-@leaf
+@merge
 def _choose(rules: Rules, tables: Tables, st: State, players: NDArray[np.int8], desk: Desk) -> int:
     """Write what happens next to the plan, asking whoever may choose; returns how many events."""
     phase = st.num[PHASE]
@@ -222,10 +230,14 @@ def _choose(rules: Rules, tables: Tables, st: State, players: NDArray[np.int8], 
     if PHASE_WINDOW <= phase <= PHASE_ROB:
         for seat in range(4):
             answers[seat, M_ACTION] = PASS
+        n = 0
         for turn in range(1, 5):
             seat = (st.num[FROM] + turn) % 4
-            _ask(rules, tables, st, seat, True, players, desk, seat)
-        n = plan_window(rules, st, answers, desk.plan)
+            if may_choose(st, seat):
+                _ask(rules, tables, st, seat, True, players, desk, seat)
+                n += 1
+        if n > 0:
+            n = plan_window(rules, st, answers, desk.plan)
         if n == 0:
             forced(rules, st, True, desk.plan[0])
             return 1
@@ -248,7 +260,7 @@ def _choose(rules: Rules, tables: Tables, st: State, players: NDArray[np.int8], 
     return 1
 
 
-@leaf
+@merge
 def _ask(
     rules: Rules,
     tables: Tables,
@@ -262,23 +274,24 @@ def _ask(
     """Ask a seat, where it has anything to choose; its choice goes to a row of the answers."""
     n = options(rules, st, seat, desk.found)
     if n > 0:
-        look(rules, st, seat, desk.found, may_pass, desk.sight)
-        chosen = _decide(rules, tables, players[seat], n, desk)
+        look(rules, st, seat, desk.found, may_pass, desk.sights[seat])
+        chosen = _decide(rules, tables, seat, players[seat], n, desk)
         if chosen >= n or (chosen < 0 and not may_pass):
             desk.fault[0] = 1 + players[seat]
         elif chosen >= 0:
             copy_move(desk.found, chosen, desk.answers[row])
 
 
-@leaf
-def _decide(rules: Rules, tables: Tables, player: int, n: int, desk: Desk) -> int:
-    desk.sight.num[V_PLAYER] = player
+@merge
+def _decide(rules: Rules, tables: Tables, seat: int, player: int, n: int, desk: Desk) -> int:
+    sight = desk.sights[seat]
+    sight.num[V_PLAYER] = player
     memory = Memory(desk.ints[player], desk.floats[player])
     chosen: int = desk.kernels[player](
         rules,
         tables,
         desk.knowledge[player],
-        desk.sight,
+        sight,
         desk.found,
         n,
         desk.streams[player],
@@ -300,13 +313,13 @@ def _bet(
     most = rules.params[_MOST_BET]
     n = min(most + 1, len(desk.found))
     for seat in range(4):
-        look_at_bet(st, seat, desk.sight)
+        look_at_bet(st, seat, desk.sights[seat])
         for k in range(n):
             for column in range(N_M):
                 desk.found[k, column] = -1
             desk.found[k, M_SEAT] = seat
             desk.found[k, M_TILE] = k * most // (n - 1)
-        chosen = _decide(rules, tables, players[seat], n, desk)
+        chosen = _decide(rules, tables, seat, players[seat], n, desk)
         if chosen < 0 or chosen >= n:
             desk.fault[0] = 1 + players[seat]
             return

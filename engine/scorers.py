@@ -13,12 +13,10 @@ from typing import Any, Final
 
 import numba
 
-from engine.choices import wildcards_to_place
 from engine.jit import by_address
 from engine.longgang.kernel import score_longgang
 from engine.luoyuan.kernel import score_luoyuan
 from engine.mcr.kernel import score_mcr
-from engine.natural import score_natural
 from engine.params import param
 from engine.rules import (
     P_SYSTEM,
@@ -31,13 +29,19 @@ from engine.rules import (
     compile_rules,
 )
 from engine.scoring_out import ScoreOut, new_score_out
-from engine.situation import F_SEAT_WIND, F_WILDCARD, F_WIN_BY, Win, new_win
-from engine.substitution import score_substituted
+from engine.situation import F_WIN_TILE, Win, new_win
+from engine.substitution import (
+    M_COPIES,
+    M_CROWDED,
+    M_SUBSTITUTED,
+    begin_substitution,
+    end_substitution,
+    go_on,
+)
 from engine.tables import Tables, load_tables
 from engine.taiwan.kernel import score_taiwan
-from engine.wild import wild_tiles
 from engine.yantai.kernel import score_yantai
-from schemas.codes import BY_ROBBED_KONG
+from schemas.codes import NO_SHAPE
 from schemas.rules_files import load_ruleset
 
 _WILDCARD: Final = param("wildcard.kind")
@@ -51,14 +55,13 @@ def kernel_of(rules: Rules) -> Any:
     Systems whose kernels know natural tiles only have another one for rule sets with wildcards.
     """
     system = int(rules.params[P_SYSTEM])
-    native = system in (SYSTEM_LUOYUAN, SYSTEM_LONGGANG)
     wild = bool(rules.params[_WILDCARD] or rules.params[_SEAT_FLOWER])
-    return _compiled(system, wild and not native)
+    return _compiled(system, wild and system in _REPLACED)
 
 
 @cache
-def _compiled(system: int, wild: bool) -> Any:
-    function = _substituted if wild else _KERNELS[system]
+def _compiled(system: int, replaced: bool) -> Any:
+    function = _REPLACED[system] if replaced else _KERNELS[system]
     if numba.config.DISABLE_JIT:
         return function
     return by_address(function, *_example())
@@ -67,11 +70,12 @@ def _compiled(system: int, wild: bool) -> Any:
 @cache
 def _example() -> tuple[Rules, Tables, Win, ScoreOut]:
     """Arguments of the types that all calls have."""
-    return compile_rules(load_ruleset("mcr")), load_tables(), new_win(), new_score_out(1)
+    return compile_rules(load_ruleset("mcr")), load_tables(), new_win(), new_score_out()
 
 
 def _mcr(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
-    return score_mcr(rules, tables, win, out, 0)
+    held = int(win.hand[win.facts[F_WIN_TILE]])
+    return score_mcr(rules, tables, win, out, 0, False, held)
 
 
 def _taiwan(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
@@ -87,14 +91,35 @@ def _longgang(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
 
 
 def _yantai(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
-    return score_yantai(rules, tables, win, out)
+    return score_yantai(rules, tables, win, out, False)
 
 
-def _substituted(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
-    wild = wild_tiles(rules, win.facts[F_WILDCARD], win.facts[F_SEAT_WIND])
-    if wild != 0 and win.facts[F_WIN_BY] <= BY_ROBBED_KONG and wildcards_to_place(win, wild) > 0:
-        return score_substituted(rules, tables, win, out, wild)
-    return score_natural(rules, tables, win, out, 0)
+def _mcr_replaced(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
+    memory, verdict = out.scratch, NO_SHAPE
+    more = begin_substitution(rules, tables, win, out)
+    while more:
+        substituted, crowded = memory[M_SUBSTITUTED], memory[M_CROWDED] != 0
+        verdict = score_mcr(rules, tables, win, out, substituted, crowded, memory[M_COPIES])
+        more = go_on(rules, tables, win, out, verdict)
+    return end_substitution(win, out, verdict)
+
+
+def _taiwan_replaced(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
+    verdict = NO_SHAPE
+    more = begin_substitution(rules, tables, win, out)
+    while more:
+        verdict = score_taiwan(rules, tables, win, out)
+        more = go_on(rules, tables, win, out, verdict)
+    return end_substitution(win, out, verdict)
+
+
+def _yantai_replaced(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
+    verdict = NO_SHAPE
+    more = begin_substitution(rules, tables, win, out)
+    while more:
+        verdict = score_yantai(rules, tables, win, out, out.scratch[M_CROWDED] != 0)
+        more = go_on(rules, tables, win, out, verdict)
+    return end_substitution(win, out, verdict)
 
 
 _KERNELS: Final[dict[int, Callable[..., int]]] = {
@@ -104,3 +129,9 @@ _KERNELS: Final[dict[int, Callable[..., int]]] = {
     SYSTEM_LONGGANG: _longgang,
     SYSTEM_YANTAI: _yantai,
 }
+_REPLACED: Final[dict[int, Callable[..., int]]] = {
+    SYSTEM_MCR: _mcr_replaced,
+    SYSTEM_TAIWAN: _taiwan_replaced,
+    SYSTEM_YANTAI: _yantai_replaced,
+}
+"""Kernels of systems that know natural tiles only, for rule sets with wildcards."""

@@ -1,13 +1,13 @@
 """Making missing or damaged parts of a run again, where what they were made from is still there.
 
 An ingest run follows from its inputs: where these still have the content that the manifest lists,
-the parts are made again, by the same engine under the same rules. Nothing is dropped: a run that
-cannot be restored stays as it is, and the reason is told.
+the parts are made again, by the same engine under the same rules. A simulated run follows from its
+seed. Nothing is dropped: a run that cannot be restored stays as it is, and the reason is told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +16,11 @@ from pipelines.ingest.loading import Gate, load_part
 from pipelines.ingest.planning import RunPlan, plan_runs
 from pipelines.ingest.running import survey_inputs
 from pipelines.lake.lake import Lake
-from pipelines.lake.manifest import Manifest
+from pipelines.lake.manifest import Manifest, Part
+from pipelines.simulate.planning import KIND as SIMULATED
+from pipelines.simulate.planning import planned_again
+from pipelines.simulate.playing import Gate as PlayingGate
+from pipelines.simulate.playing import play_block
 from pipelines.verify import Verdict
 from schemas.errors import LakeError
 
@@ -46,16 +50,40 @@ def repair_lake(lake: Lake, verdict: Verdict) -> list[Repair]:
 def _repair_run(lake: Lake, run: str, numbers: Sequence[int]) -> Repair:
     manifest = lake.manifest(run)
     try:
-        plan = _plan_again(manifest)
+        make_again = _maker(lake, manifest)
         with lake.writing(run):
             for number in numbers:
-                made, _ = load_part(lake, plan, plan.parts[number], Gate(), again=True)
-                manifest.parts[number] = made
+                manifest.parts[number] = make_again(number)
             # Other releases of the libraries may write the same rows as other bytes.
             lake.commit(manifest)
     except LakeError as error:
         return Repair(run, (), error.message)
     return Repair(run, tuple(numbers))
+
+
+def _maker(lake: Lake, manifest: Manifest) -> Callable[[int], Part]:
+    """What makes a part of a run again, by its number.
+
+    Raises:
+        LakeError: where the run does not follow from what is there any more.
+    """
+    if manifest.kind == SIMULATED:
+        simulation = planned_again(manifest)
+
+        def play(number: int) -> Part:
+            first, end = manifest.parts[number].sessions or (0, 0)
+            gate = PlayingGate()
+            part = play_block(lake.uri, simulation, first, end - first, gate).part
+            assert part is not None
+            return part
+
+        return play
+    ingest = _plan_again(manifest)
+
+    def load(number: int) -> Part:
+        return load_part(lake, ingest, ingest.parts[number], Gate(), again=True)[0]
+
+    return load
 
 
 def _plan_again(manifest: Manifest) -> RunPlan:

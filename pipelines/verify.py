@@ -37,6 +37,8 @@ _RECORDED: Final = frozenset(
     {"source", "source_file", "match_id", "played_at", "agreement", "permutation", "deal"}
 )
 """Columns of `hands` that are not made by playing."""
+_MOST_HANDS: Final = 4_096
+"""Hands that are replayed and compared at a time: so the memory does not grow with the part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +130,29 @@ def _check_part(
         return 0, damage
     try:
         stored = {table: read_table(lake.storage, part, table) for table in PLAYED_TABLES}
-        if step > 1:
-            chosen = stored["hands"]["hand_id"].to_numpy()[::step]
-            stored = {name: _of_hands(table, chosen) for name, table in stored.items()}
+    except LakeError as error:
+        return 0, [Mismatch(manifest.run, part.part, "events", None, error.message)]
+    chosen = stored["hands"]["hand_id"].to_numpy()[::step]
+    found: list[Mismatch] = []
+    hands = 0
+    for at in range(0, len(chosen), _MOST_HANDS):
+        rows = stored
+        if step > 1 or len(chosen) > _MOST_HANDS:
+            some = chosen[at : at + _MOST_HANDS]
+            rows = {name: _of_hands(table, some) for name, table in stored.items()}
+        n, wrong = _check_hands(manifest, ruleset, part, rows)
+        hands += n
+        found.extend(wrong)
+        progress.advance(n)
+    found.sort(key=lambda each: each.hand_id or 0)
+    return hands, found
+
+
+def _check_hands(
+    manifest: Manifest, ruleset: RuleSet, part: Part, stored: dict[str, pa.Table]
+) -> tuple[int, list[Mismatch]]:
+    """Replay some hands and compare all their rows."""
+    try:
         batch = records_from_tables(stored["hands"], stored["events"])
     except LakeError as error:
         return 0, [Mismatch(manifest.run, part.part, "events", None, error.message)]
@@ -145,8 +167,6 @@ def _check_part(
         columns = [name for name in rows.column_names if name not in _RECORDED]
         for hand_id, message in differences(rows.select(columns), expected[table].select(columns)):
             found.append(Mismatch(manifest.run, part.part, table, hand_id, message))
-    progress.advance(len(batch))
-    found.sort(key=lambda each: each.hand_id or 0)
     return len(batch), found
 
 

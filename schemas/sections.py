@@ -294,6 +294,9 @@ class Violations(Section):
     false_win_dealer_factor: int = Field(
         default=1, ge=1, description="factor of what it pays between the dealer and another"
     )
+    false_win_times: int = Field(
+        default=3, ge=1, description="factor of what it pays by flowers and golds"
+    )
     false_win_ends_hand: bool = Field(default=True, description="a false win ends the hand")
     player_error_pays_each: int = Field(
         default=0,

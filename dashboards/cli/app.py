@@ -6,7 +6,20 @@ import sys
 
 import typer
 
-from dashboards.cli import demo, export, ingest, replay, report, rules, runs, score, sql, verify
+from dashboards.cli import (
+    compare,
+    demo,
+    export,
+    ingest,
+    replay,
+    report,
+    rules,
+    runs,
+    score,
+    simulate,
+    sql,
+    verify,
+)
 from dashboards.cli.common import close_broken_pipe, print_error
 from schemas.errors import PaipuError
 
@@ -23,12 +36,14 @@ app = typer.Typer(
 app.command("demo")(demo.demo)
 app.command("score")(score.score)
 app.command("rules")(rules.rules)
+app.command("simulate")(simulate.simulate)
 app.command("ingest")(ingest.ingest)
 app.command("runs")(runs.runs)
 app.command("sql")(sql.sql)
 app.command("verify")(verify.verify)
 app.command("replay")(replay.replay)
 app.command("export")(export.export)
+app.command("compare")(compare.compare)
 app.command("report")(report.report)
 
 

@@ -148,7 +148,7 @@ def _run_summary(result: RunResult) -> list[Any]:
     from rich.markup import escape
 
     from dashboards.cli.text import table
-    from dashboards.labels import AGREEMENTS, ENDINGS, both
+    from dashboards.labels import AGREEMENTS, both, ending
     from pipelines.ingest.words import by_count
 
     summary = result.summary
@@ -162,7 +162,7 @@ def _run_summary(result: RunResult) -> list[Any]:
     if summary.hands:
         shares = table("hands", "", "share", right=("", "share"))
         for name, count in by_count(summary.outcomes):
-            label = {"win": "Won 和"}.get(name) or both(ENDINGS[name])
+            label = both(ending(name, result.system))
             shares.add_row(label, f"{count:,}", f"{count / summary.hands:.1%}")
         for name, count in by_count(summary.agreement):
             shares.add_row(

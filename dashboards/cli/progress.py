@@ -113,7 +113,8 @@ class _Lines:
         if now - self._last >= waited:
             self._last = now
             text = amount_text(self._done, self._total, now - self._began)
-            sys.stderr.write(f"paipu: {self._name}: {text} {self._unit}\n")
+            left = time_left(self._done, self._total, now - self._began)
+            sys.stderr.write(f"paipu: {self._name}: {text} {self._unit}{left}\n")
 
 
 def amount_text(done: int, total: float | None, seconds: float) -> str:
@@ -124,3 +125,15 @@ def amount_text(done: int, total: float | None, seconds: float) -> str:
     """
     text = f"{done:,}" + (f" of {int(total):,}" if total else "")
     return text + (f", {done / seconds:,.0f}/s" if seconds > 0 else "")
+
+
+def time_left(done: int, total: float | None, seconds: float) -> str:
+    """How long the rest will take at this rate, behind a comma; nothing where it is not known.
+
+    >>> time_left(5000, 20000, 2.0), time_left(5000, 2_000_000, 2.0), time_left(5000, None, 2.0)
+    (', 6 s left', ', 13 min left', '')
+    """
+    if not total or not done or done >= total:
+        return ""
+    rest = (total - done) * seconds / done
+    return f", {rest:.0f} s left" if rest < 120 else f", {rest / 60:.0f} min left"

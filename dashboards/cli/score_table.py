@@ -6,6 +6,7 @@ from typing import Any
 
 from rich.table import Table
 
+from dashboards import terms
 from dashboards.cli.text import show, table
 from pipelines.scoring.service import Scorer
 from pipelines.scoring.single import Explanation, Payment, explain
@@ -70,29 +71,33 @@ def _items(found: Explanation) -> Table:
 
 
 def _headline(found: Explanation) -> str:
-    unit = found.ruleset.catalogue.unit
-    text = f"[bold]{found.total} {unit}[/] under {found.ruleset.name}"
+    ruleset = found.ruleset
+    text = f"[bold]{terms.total(ruleset, found.total)}[/] under {ruleset.name}"
     if found.verdict != VERDICTS[0]:
         text += f": no win, {_WHY[found.verdict]}"
         if found.verdict == "below_minimum":
-            text += f" of {found.ruleset.win.minimum} {unit}"
+            text += f" of {terms.total(ruleset, ruleset.win.minimum)}"
             if found.total != found.total_without_flowers:
-                text += f" ({found.total_without_flowers} {unit} without flowers)"
+                text += f" ({terms.total(ruleset, found.total_without_flowers)} without flowers)"
     return text
 
 
 def _patterns(found: Explanation) -> Table:
-    numbers = ("count", "each", found.ruleset.catalogue.unit)
-    rows = table("pattern", "", *numbers, "not counted because of", right=numbers)
+    """What counts and what does not; where patterns add up, each with what it adds."""
+    ruleset = found.ruleset
+    unit = [ruleset.catalogue.unit] if terms.adds(ruleset) else []
+    rows = table(
+        "pattern", "", "count", "each", *unit, "not counted because of",
+        right=("count", "each", *unit),
+    )  # fmt: skip
     for row in found.patterns:
+        name, each = row.pattern, terms.brief(ruleset, row.pattern.key, row.value)
         if row.cancelled_by is not None and not row.count:
             rows.add_row(
-                row.pattern.name, row.pattern.name_en, "", str(row.value), "",
-                row.cancelled_by.name, style="dim",
+                name.name, name.name_en, "", each, *("" for _ in unit), row.cancelled_by.name,
+                style="dim",
             )  # fmt: skip
         else:
-            rows.add_row(
-                row.pattern.name, row.pattern.name_en, str(row.count), str(row.value),
-                str(row.count * row.value), "",
-            )  # fmt: skip
+            sums = [str(row.count * row.value)] if unit else []
+            rows.add_row(name.name, name.name_en, str(row.count), each, *sums, "")
     return rows

@@ -167,6 +167,7 @@ def _section(number: int, section: Section) -> dict[str, Any]:
         "rules": section.population.rules,
         "rules_hash": ruleset.hash[:12],
         "kind": labels.KINDS.get(section.population.kind, section.population.kind),
+        "how": labels.how_made(section.population.kind, section.population.manifests[0].options),
         "runs": section.population.runs,
         "totals_terms": totals,
         "head": section.headline,

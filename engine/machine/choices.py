@@ -15,20 +15,22 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.machine.aborts import is_abort_due
 from engine.machine.claims import RANK_WIN, claim_rank, has_run, win_distance
 from engine.machine.draws import drawable, is_flower
 from engine.machine.flowers import next_flower
 from engine.machine.last_round import in_last_round
-from engine.machine.marks import ACTIVE
+from engine.machine.marks import ACTIVE, BOUND, BOUND_DUE, BOUND_HAND, READY_DISCARDS
 from engine.machine.refusals import OK
+from engine.machine.restrict import barred_kinds
 from engine.machine.special_wins import first_special_win, special_tile, special_win
 from engine.machine.state import (
     COMPLETES,
     DEALER,
     FLOWERS,
     FROM,
+    N_DISCARDS,
     N_MELDS,
     PHASE,
     PHASE_DRAW,
@@ -43,8 +45,9 @@ from engine.machine.state import (
     State,
 )
 from engine.machine.verify import verify
-from engine.machine.wildcards import is_dead_discard
+from engine.machine.wildcards import is_dead_discard, is_wild
 from engine.rules import P_MULTIPLE_WINNERS, Rules
+from engine.shapes import popcount
 from schemas.codes import (
     ABORT,
     CHOW,
@@ -57,9 +60,11 @@ from schemas.codes import (
     KONG_CONCEALED,
     KONG_EXPOSED,
     LOST_CLAIM,
+    MELD_PUNG,
     OPEN_PLAY,
     PUNG,
     REPLACE,
+    SHOW_READY,
     TURN_WILDCARD,
     WIN,
 )
@@ -75,6 +80,7 @@ M_SEAT, M_ACTION, M_TILE, M_LOW, M_CLAIM, N_M = range(6)
 """Columns of a planned event, an option or an answer: the arguments of `step`."""
 
 _FAR: Final = 99
+_SUIT_TILES: Final = 27
 
 Moves = NDArray[np.int16]
 """int16 (n, N_M)."""
@@ -114,21 +120,73 @@ def options(rules: Rules, st: State, seat: int, found: Moves) -> int:
                 if has_run(st, seat, offered, low):
                     n = _keep(rules, st, seat, CHOW, offered, low, found, n)
     elif PHASE_START <= phase <= PHASE_TURN:
-        for tile in range(N_TILES):
-            if st.hand[seat, tile] == 0:
-                continue
-            if is_flower(st, seat, tile):
-                n = _keep(rules, st, seat, FLOWER, tile, -1, found, n)
-                n = _keep(rules, st, seat, DISCARD, tile, -1, found, n)
-                continue
-            if st.hand[seat, tile] >= 4:
-                n = _keep(rules, st, seat, KONG_CONCEALED, tile, -1, found, n)
-            if st.seats[seat, N_MELDS] > 0:
-                n = _keep(rules, st, seat, KONG_ADDED, tile, -1, found, n)
+        n = _list_turn(rules, st, seat, found, n)
+    return n
+
+
+@merge
+def may_choose(st: State, seat: int) -> bool:
+    """Whether `options` could list anything for a seat in a window: what the tiles rule out."""
+    if (st.num[COMPLETES] >> seat) & 1 or special_win(st, seat) >= 0:
+        return True
+    if st.num[PHASE] != PHASE_WINDOW or seat == st.num[FROM]:
+        return False
+    offered = st.num[TILE]
+    hand = st.hand[seat]
+    if hand[offered] >= 2:
+        return True
+    if seat != (st.num[FROM] + 1) % 4 or offered >= _SUIT_TILES:
+        return False
+    rank = offered % 9
+    below = rank > 0 and hand[offered - 1] > 0
+    above = rank < 8 and hand[offered + 1] > 0
+    return bool(
+        (below and above)
+        or (below and rank > 1 and hand[offered - 2] > 0)
+        or (above and rank < 7 and hand[offered + 2] > 0)
+    )
+
+
+@leaf
+def _list_turn(rules: Rules, st: State, seat: int, found: Moves, n: int) -> int:
+    """List flowers, own kongs, discards and declarations.
+
+    Natural tiles may all be discarded, or none of them, unless something binds the seat: then one
+    of them is asked for.
+    """
+    free = st.marks[seat, BOUND] & (BOUND_DUE | BOUND_HAND) == 0 and barred_kinds(st, seat) == 0
+    asked = False
+    allowed = False
+    n_melds = st.seats[seat, N_MELDS]
+    held = 0
+    for tile in range(N_TILES):
+        held |= (1 if st.hand[seat, tile] > 0 else 0) << tile
+    while held != 0:
+        tile = popcount((held & -held) - 1)
+        held &= held - 1
+        if is_flower(st, seat, tile):
+            n = _keep(rules, st, seat, FLOWER, tile, -1, found, n)
             n = _keep(rules, st, seat, DISCARD, tile, -1, found, n)
-        end = OPEN_PLAY + 1 if st.course[ACTIVE] == 1 else DECLARE_READY
-        for declaration in range(DECLARE_READY, end):
-            n = _keep(rules, st, seat, declaration, -1, -1, found, n)
+            continue
+        if st.hand[seat, tile] >= 4:
+            n = _keep(rules, st, seat, KONG_CONCEALED, tile, -1, found, n)
+        for k in range(n_melds):
+            if st.meld_kind[seat, k] == MELD_PUNG and st.meld_tile[seat, k] == tile:
+                n = _keep(rules, st, seat, KONG_ADDED, tile, -1, found, n)
+        if not free or is_wild(st, seat, tile):
+            n = _keep(rules, st, seat, DISCARD, tile, -1, found, n)
+            continue
+        if not asked:
+            allowed = is_legal(rules, st, seat, DISCARD, tile, -1)
+            asked = True
+        if allowed:
+            n = _list(seat, DISCARD, tile, -1, found, n)
+    if st.course[ACTIVE] == 1:
+        if st.marks[seat, READY_DISCARDS] != 0:
+            n = _keep(rules, st, seat, DECLARE_READY, -1, -1, found, n)
+            n = _keep(rules, st, seat, SHOW_READY, -1, -1, found, n)
+        if st.seats[seat, N_DISCARDS] == 0:
+            n = _keep(rules, st, seat, OPEN_PLAY, -1, -1, found, n)
     return n
 
 
@@ -253,12 +311,17 @@ def is_legal(rules: Rules, st: State, seat: int, action: int, tile: int, low: in
     return bool(verify(rules, st, seat, action, tile, low, -1) == OK)
 
 
-@leaf
+@merge
 def _keep(
     rules: Rules, st: State, seat: int, action: int, tile: int, low: int, found: Moves, n: int
 ) -> int:
     if not is_legal(rules, st, seat, action, tile, low):
         return n
+    return _list(seat, action, tile, low, found, n)
+
+
+@merge
+def _list(seat: int, action: int, tile: int, low: int, found: Moves, n: int) -> int:
     found[n, M_SEAT] = seat
     found[n, M_ACTION] = action
     found[n, M_TILE] = tile
@@ -267,7 +330,7 @@ def _keep(
     return n + 1
 
 
-@leaf
+@merge
 def copy_move(source: Moves, row: int, move: Moves) -> None:
     """Copy a row of moves into a single one."""
     for column in range(N_M):

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.machine.marks import (
     BOUND,
     BOUND_DUE,
@@ -52,7 +52,7 @@ _READY_KONG: Final = choice("play.added_kong", "ready")
 _DEALER_FACE: Final = param("play.dealer_face")
 
 
-@leaf
+@merge
 def look_ahead(rules: Rules, tables: Tables, st: State) -> None:
     """Note for the seat on turn, or the dealer's previous seat in a window, what keeps it ready."""
     if st.num[PHASE] == PHASE_TURN:
@@ -63,7 +63,7 @@ def look_ahead(rules: Rules, tables: Tables, st: State) -> None:
             _look_at_window(rules, tables, st, seat)
 
 
-@leaf
+@merge
 def _look_at_turn(rules: Rules, tables: Tables, st: State, seat: int) -> None:
     marks = st.marks[seat]
     bound = marks[BOUND]
@@ -134,6 +134,9 @@ def _ready_discards(
     """Mask of the kinds whose discard leaves the hand ready, what may not go left out."""
     hand = st.hand[seat]
     found = 0
+    # With the tile to be discarded a hand is no farther from ready than without.
+    if seat_distance(rules, tables, st, seat, n_melds) > 0:
+        return 0
     for tile in range(N_KINDS):
         kept = (barred >> tile) & 1 == 1 or must_not_discard(rules, st, seat, tile)
         if hand[tile] > 0 and not kept:

@@ -53,7 +53,8 @@ def leave_window(rules: Rules, st: State, seat: int, action: int) -> None:
             _note_win(rules, st, other, other == seat and CHOW <= action <= PUNG)
         if rules.params[_PASSED_PUNG] == 1 and st.num[PHASE] == PHASE_WINDOW:
             claimed = other == seat and PUNG <= action <= KONG_EXPOSED
-            if not claimed and _may_pung(rules, st, other):
+            holds = st.hand[other, st.num[TILE]] >= 2
+            if holds and not claimed and _may_pung(rules, st, other):
                 st.marks[other, PASSED_PUNG] |= 1 << st.num[TILE]
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.machine.draws import is_flower
 from engine.machine.shape import seat_distance, seat_waits
 from engine.machine.state import (
@@ -59,7 +59,7 @@ def open_play(rules: Rules, st: State) -> None:
     st.num[FRESH] = 1
 
 
-@leaf
+@merge
 def measure(rules: Rules, tables: Tables, st: State) -> None:
     """Bring waits and completions up to date after an event.
 
@@ -101,7 +101,7 @@ def _look(rules: Rules, tables: Tables, st: State, seat: int) -> None:
         st.seats[seat, FIRST_READY] = st.seats[seat, N_DISCARDS]
 
 
-@leaf
+@merge
 def _completed(rules: Rules, st: State, holder: int) -> int:
     """Bit mask of the seats that the tile at stake completes: its drawer, or all but its giver."""
     if is_dead_discard(rules, st):

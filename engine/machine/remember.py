@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.machine.aborts import note_claimed, note_discarded, note_kong
 from engine.machine.late import is_late_dragon
 from engine.machine.marks import (
@@ -59,7 +59,7 @@ _FORCED_KONG: Final = param("play.forced_added_kong")
 _MOST_FACE: Final = 2
 
 
-@leaf
+@merge
 def note_before(
     rules: Rules, st: State, seat: int, action: int, tile: int, low: int, completed: int
 ) -> None:
@@ -79,7 +79,7 @@ def note_before(
         note_kong(rules, st, seat)
 
 
-@leaf
+@merge
 def note_after(rules: Rules, st: State, seat: int, action: int) -> None:
     """Note what a draw frees from, and whether it was the fourth tile of an exposed pung."""
     if (action != DRAW and action != REPLACE) or st.num[PHASE] != PHASE_TURN:

@@ -64,7 +64,6 @@ from schemas.tiles import N_KINDS, N_TILES
 
 _THREE: Final = param("win.three_wildcards")
 _ANY_TIME: Final = choice("win.three_wildcards", "any_time")
-_THREE_ON_DISCARD: Final = param("win.three_wildcards_on_discard")
 _ROBBING_GOLD: Final = param("win.robbing_gold")
 _EIGHT: Final = param("win.eight_flowers")
 _SEVEN: Final = param("win.seven_rob_one")
@@ -166,15 +165,6 @@ def payer_of_win(st: State) -> int:
     given = BY_DISCARD <= by <= BY_ROBBED_KONG or by == BY_SEVEN_FLOWERS
     payer: int = st.num[FROM] if given else _NONE
     return payer
-
-
-@leaf
-def barred_by_wildcards(rules: Rules, st: State, seat: int) -> bool:
-    """Whether three proper wildcards keep the seat from winning on a tile of another player."""
-    if rules.params[_THREE_ON_DISCARD] == 1 or st.num[WILDCARD] < 0:
-        return False
-    by = st.num[BY]
-    return BY_DISCARD <= by <= BY_ROBBED_KONG and _holds_three(rules, st, seat)
 
 
 @leaf

@@ -1,10 +1,13 @@
-"""One event: verified, done and logged. Everything that plays or replays goes through `step`."""
+"""One event: verified, done and logged. Everything that plays or replays goes through `step`.
+
+What comes from the machine's own options is legal: it is carried out by `perform`, unasked again.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.machine.aborts import abort
 from engine.machine.declare import declare
 from engine.machine.ending import close, exhaust, false_win, foul, stake_special, win
@@ -99,15 +102,35 @@ def step(
     Returns:
         0, or the refusal's code; then nothing has changed.
     """
+    refusal = OK
+    if action == END_OF_RECORD:
+        if st.num[PHASE] != PHASE_WON and st.num[PHASE] != PHASE_OVER:
+            refusal = R_MISSING_END
+    elif action != OPEN_HAND:
+        refusal = verify(rules, st, seat, action, tile, low, claimed)
+    if refusal == OK:
+        perform(rules, tables, st, score, log, seat, action, tile, low, claimed)
+    return refusal
+
+
+@leaf
+def perform(
+    rules: Rules,
+    tables: Tables,
+    st: State,
+    score: Scorer,
+    log: Log,
+    seat: int,
+    action: int,
+    tile: int,
+    low: int,
+    claimed: int,
+) -> None:
+    """Do one event that is legal; arguments as for `step`."""
     if action == END_OF_RECORD:
         if st.num[PHASE] == PHASE_WON:
             st.num[PHASE] = PHASE_ENDED
-        elif st.num[PHASE] != PHASE_OVER:
-            return R_MISSING_END
     elif action != OPEN_HAND:
-        refusal = verify(rules, st, seat, action, tile, low, claimed)
-        if refusal != OK:
-            return refusal
         if action == WIN:
             if takes_special_win(st, seat, tile):
                 stake_special(rules, st, log, seat)
@@ -147,10 +170,9 @@ def step(
     if st.num[PHASE] == PHASE_ENDED:
         log_chances(rules, st, log)
         close(rules, tables, st, score.out, log)
-    return OK
 
 
-@leaf
+@merge
 def _move(rules: Rules, st: State, log: Log, seat: int, action: int, tile: int, low: int) -> None:
     if action == DISCARD:
         discard(st, log, seat, tile)

@@ -14,14 +14,22 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.crowded import (
+    SPLITS0,
+    SPLITS1,
+    SPLITS2,
+    any_waits,
+    held_and_odd_kinds,
+    split_hand,
+)
 from engine.distance import all_waits
 from engine.jit import leaf
 from engine.mcr import memory as at
-from engine.mcr import patterns as fan
 from engine.mcr.answer import write_answer
 from engine.mcr.hand import count_copies, hand_fans, read_melds
 from engine.mcr.ledger import takers
 from engine.mcr.reading import weigh_sets, weigh_special
+from engine.mcr.special import knitted_arrangement, shape_without_sets
 from engine.rules import (
     P_KNITTED_STRAIGHT_WAIT,
     P_MINIMUM,
@@ -29,17 +37,12 @@ from engine.rules import (
     P_SETS,
     P_SHAPES,
     P_SPECIAL_FULLY_CONCEALED,
-    SHAPE_KNITTED_SINGLES,
     SHAPE_KNITTED_STRAIGHT,
-    SHAPE_SEVEN_PAIRS,
     SHAPE_STANDARD,
-    SHAPE_THIRTEEN_ORPHANS,
     Rules,
 )
 from engine.scoring_out import I_WITHOUT_FLOWERS, ScoreOut, clear_answer
 from engine.shapes import (
-    HONORS,
-    ORPHANS,
     held_kinds,
     is_standard,
     knitted_mask,
@@ -73,11 +76,18 @@ from schemas.codes import (
 
 NINE_GATES_CODE: Final = 3 + sum(5**rank for rank in range(1, 8)) + 3 * 5**8
 """Code of 1112345678999."""
-SEVEN_IN_A_ROW: Final = 0b1111111
 
 
 @leaf
-def score_mcr(rules: Rules, tables: Tables, win: Win, out: ScoreOut, substituted: int) -> int:
+def score_mcr(
+    rules: Rules,
+    tables: Tables,
+    win: Win,
+    out: ScoreOut,
+    substituted: int,
+    crowded: bool,
+    held: int,
+) -> int:
     """Score a hand; see `engine.scoring.score_win`.
 
     Args:
@@ -86,6 +96,9 @@ def score_mcr(rules: Rules, tables: Tables, win: Win, out: ScoreOut, substituted
         win: the hand, wildcards replaced by what they stand for.
         out: receives the answer.
         substituted: wildcards that stand for another kind than their own.
+        crowded: whether by them some kind stands more than four times (`engine.crowded`).
+        held: copies of the winning tile itself in hand; -1 where the winning tile
+            is a wildcard that stands for another kind.
     """
     hand, facts, scratch = win.hand, win.facts, out.scratch
     n_melds, win_tile = facts[F_N_MELDS], facts[F_WIN_TILE]
@@ -93,52 +106,87 @@ def score_mcr(rules: Rules, tables: Tables, win: Win, out: ScoreOut, substituted
         clear_answer(out)
         return NOT_ALLOWED if rules.params[P_MINIMUM] > 0 else LEGAL
     shapes, n_sets = rules.params[P_SHAPES], rules.params[P_SETS]
-    found = int(np.int64(all_waits(shapes, n_sets - n_melds, n_melds, tables.shape, hand)))
-    if hand[win_tile] > 3 or (found >> win_tile) & 1 == 0:
+    splits = tables.splits
+    first0, first1, first2 = SPLITS0, SPLITS1, SPLITS2
+    shape = arrangement = nine_gates = 0
+    may_be_knitted = n_sets - n_melds >= 3 and shapes & SHAPE_KNITTED_STRAIGHT != 0
+    if crowded:
+        found = any_waits(rules, tables, hand, n_melds, scratch)
+    else:
+        found = int(np.int64(all_waits(shapes, n_sets - n_melds, n_melds, tables.shape, hand)))
+    if (hand[win_tile] > 3 and not crowded) or (found >> win_tile) & 1 == 0:
         clear_answer(out)
         return NO_SHAPE
+    if crowded:
+        hand[win_tile] += 1
+        kinds, odd = held_and_odd_kinds(hand)
+        if shapes & SHAPE_STANDARD and split_hand(hand, 0, scratch):
+            shape = SHAPE_STANDARD
+        elif may_be_knitted:
+            arrangement = knitted_arrangement(kinds)
+            if arrangement >= 0 and split_hand(hand, knitted_mask(arrangement), scratch):
+                shape = SHAPE_KNITTED_STRAIGHT
+        hand[win_tile] -= 1
+        splits = scratch
+    else:
+        codes = suit_codes(hand)
+        own = codes[0] if win_tile < 9 else (codes[1] if win_tile < 18 else codes[2])
+        nine_gates = int(n_melds == 0 and win_tile < 27 and own == NINE_GATES_CODE)
+        codes = with_tile(codes, win_tile)
+        whole = suit_shapes(tables.shape, codes)
+        kinds, odd = held_kinds(whole), odd_kinds(whole)
+        if shapes & SHAPE_STANDARD and is_standard(whole):
+            shape = SHAPE_STANDARD
+        elif may_be_knitted:
+            arrangement = knitted_arrangement(kinds)
+            if arrangement >= 0:
+                codes = without_knitted(codes, kinds, arrangement)
+                if is_standard(suit_shapes(tables.shape, codes)):
+                    shape = SHAPE_KNITTED_STRAIGHT
+        if shape:
+            first0 = int(tables.split_start[codes[0]])
+            first1 = int(tables.split_start[codes[1]])
+            first2 = int(tables.split_start[codes[2]])
 
-    codes = suit_codes(hand)
-    own = codes[0] if win_tile < 9 else (codes[1] if win_tile < 18 else codes[2])
-    codes = with_tile(codes, win_tile)
-    whole = suit_shapes(tables.shape, codes)
-    kinds = held_kinds(whole)
-    scratch[at.NINE_GATES] = int(n_melds == 0 and win_tile < 27 and own == NINE_GATES_CODE)
-    begin(rules, win, scratch, kinds, popcount(found), substituted)
-    weigh_without_sets(rules, win, scratch, kinds, odd_kinds(whole))
-    shape = SHAPE_STANDARD if shapes & SHAPE_STANDARD and is_standard(whole) else 0
-    arrangement = 0
-    if shape == 0 and n_sets - n_melds >= 3 and shapes & SHAPE_KNITTED_STRAIGHT:
-        arrangement = knitted_arrangement(kinds)
-        if arrangement >= 0:
-            codes = without_knitted(codes, kinds, arrangement)
-            standard = is_standard(suit_shapes(tables.shape, codes))
-            shape = SHAPE_KNITTED_STRAIGHT if standard else 0
+    scratch[at.NINE_GATES] = nine_gates
+    _begin(rules, win, scratch, kinds, popcount(found), substituted, held)
+    special_concealed = rules.params[P_SPECIAL_FULLY_CONCEALED] != 0
+    if n_melds == 0 and n_sets == 4:
+        special, pattern, knitted = shape_without_sets(shapes, kinds, odd)
+        if special:
+            weigh_special(rules, scratch, special, pattern, knitted, special_concealed)
     if shape:
-        weigh_splits(
+        _weigh_splits(
             rules,
             tables.chows,
             scratch,
-            tables.splits,
-            tables.split_start[codes[0]],
-            tables.splits,
-            tables.split_start[codes[1]],
-            tables.splits,
-            tables.split_start[codes[2]],
+            splits,
+            first0,
+            first1,
+            first2,
             shape,
             arrangement,
+            shape == SHAPE_STANDARD or rules.params[P_KNITTED_STRAIGHT_WAIT] != 0,
+            special_concealed,
         )
-    return conclude(rules, win, out)
+    if scratch[at.BEST_TOTAL] < 0:  # too many or too few tiles for its melds
+        clear_answer(out)
+        return NO_SHAPE
+    write_answer(rules, win, out)
+    if facts[F_WIN_BY] == BY_ROBBED_KONG and rules.params[P_ROB_KONG] == 0:
+        return NOT_ALLOWED
+    return BELOW_MINIMUM if out.info[I_WITHOUT_FLOWERS] < rules.params[P_MINIMUM] else LEGAL
 
 
 @leaf
-def begin(
+def _begin(
     rules: Rules,
     win: Win,
     scratch: NDArray[np.int64],
     kinds: int,
     n_waits: int,
     substituted: int,
+    held: int,
 ) -> None:
     """Put what all readings share into the memory (but NINE_GATES); no reading is known yet.
 
@@ -149,17 +197,18 @@ def begin(
         kinds: mask of the concealed kinds, the winning tile's among them.
         n_waits: kinds that would have completed the hand.
         substituted: wildcards that stand for another kind than their own.
+        held: copies of the winning tile in hand, see `score_mcr`.
     """
     hand, meld_kind, meld_tile, facts = win.hand, win.meld_kind, win.meld_tile, win.facts
     n_melds, win_tile = facts[F_N_MELDS], facts[F_WIN_TILE]
     win_by, flags = facts[F_WIN_BY], facts[F_FLAGS]
     read_melds(scratch, meld_kind, meld_tile, n_melds, win_tile)
     fours = count_copies(scratch, hand, meld_kind, meld_tile, n_melds, win_tile)
-    # 和绝张 asks for three visible copies: not with one in the own hand (but for a wildcard that
-    # stands for it), always with three melded.
-    if hand[win_tile] > 0 and substituted == 0:
+    # 和绝张 asks for three visible copies: not with one in the own hand, always with three melded.
+    # It is told of the tile itself, whatever stands for it, or it stands for.
+    if held > 0:
         flags &= ~FLAG_LAST_COPY
-    elif scratch[at.SHOWN] == 3:
+    elif held == 0 and scratch[at.SHOWN] == 3:
         flags |= FLAG_LAST_COPY
     scratch[at.WIN_TILE] = win_tile
     scratch[at.SELF_DRAW] = int(win_by == BY_SELF_DRAW)
@@ -167,11 +216,10 @@ def begin(
     scratch[at.SEAT_WIND] = facts[F_SEAT_WIND]
     scratch[at.ROUND_WIND] = facts[F_ROUND_WIND]
     scratch[at.KINDS] |= kinds
-    scratch[at.TAKERS] = takers(rules.excludes)
+    scratch[at.TAKERS] = takers(rules)
     scratch[at.BEST_TOTAL] = -1
     hand_fans(
-        rules.values,
-        rules.excludes,
+        rules,
         scratch,
         win_by,
         flags,
@@ -182,106 +230,39 @@ def begin(
 
 
 @leaf
-def conclude(rules: Rules, win: Win, out: ScoreOut) -> int:
-    """Write the answer from the best reading in the memory, and give the verdict."""
-    if out.scratch[at.BEST_TOTAL] < 0:  # too many or too few tiles for its melds
-        clear_answer(out)
-        return NO_SHAPE
-    write_answer(rules.values, rules.excludes, win, out)
-    if win.facts[F_WIN_BY] == BY_ROBBED_KONG and rules.params[P_ROB_KONG] == 0:
-        return NOT_ALLOWED
-    return BELOW_MINIMUM if out.info[I_WITHOUT_FLOWERS] < rules.params[P_MINIMUM] else LEGAL
-
-
-@leaf
-def weigh_without_sets(
-    rules: Rules, win: Win, scratch: NDArray[np.int64], kinds: int, odd: int
-) -> None:
-    """Weigh the hand as seven pairs, orphans or knitted singles where it is one.
-
-    `kinds` and `odd` are masks of the concealed kinds and of those held once or three times.
-    """
-    if win.facts[F_N_MELDS] > 0 or rules.params[P_SETS] != 4:
-        return
-    shape, pattern, arrangement = shape_without_sets(rules.params[P_SHAPES], kinds, odd)
-    if shape:
-        concealed = rules.params[P_SPECIAL_FULLY_CONCEALED] != 0
-        weigh_special(rules.values, rules.excludes, scratch, shape, pattern, arrangement, concealed)
-
-
-@leaf
-def shape_without_sets(shapes: int, kinds: int, odd: int) -> tuple[int, int, int]:
-    """Shape, fan and knitted arrangement of fourteen tiles without sets; shape 0: none.
-
-    Args:
-        shapes: those that the rule set allows.
-        kinds: mask of the kinds held.
-        odd: mask of those held once or three times.
-    """
-    if odd == 0 and shapes & SHAPE_SEVEN_PAIRS:
-        shifted = False
-        for suit in range(3):
-            for rank in range(3):
-                shifted = shifted or kinds == SEVEN_IN_A_ROW << (9 * suit + rank)
-        return SHAPE_SEVEN_PAIRS, fan.SEVEN_SHIFTED_PAIRS if shifted else fan.SEVEN_PAIRS, 0
-    if kinds == ORPHANS and shapes & SHAPE_THIRTEEN_ORPHANS:
-        return SHAPE_THIRTEEN_ORPHANS, fan.THIRTEEN_ORPHANS, 0
-    if popcount(kinds) == 14 and shapes & SHAPE_KNITTED_SINGLES:
-        for arrangement in range(6):
-            if kinds & ~(knitted_mask(arrangement) | HONORS) == 0:
-                if kinds & HONORS == HONORS:
-                    return SHAPE_KNITTED_SINGLES, fan.GREATER_KNITTED_HONORS, arrangement
-                return SHAPE_KNITTED_SINGLES, fan.LESSER_KNITTED_HONORS, arrangement
-    return 0, 0, 0
-
-
-@leaf
-def knitted_arrangement(kinds: int) -> int:
-    """The arrangement whose nine tiles are held, -1 for none; a hand has no room for two."""
-    for arrangement in range(6):
-        if knitted_mask(arrangement) & ~kinds == 0:
-            return arrangement
-    return -1
-
-
-@leaf
-def weigh_splits(
+def _weigh_splits(
     rules: Rules,
     chows: NDArray[np.int64],
     scratch: NDArray[np.int64],
-    splits0: NDArray[np.int64],
+    splits: NDArray[np.int64],
     first0: int,
-    splits1: NDArray[np.int64],
     first1: int,
-    splits2: NDArray[np.int64],
     first2: int,
     shape: int,
     arrangement: int,
+    wait_fans: bool,
+    special_concealed: bool,
 ) -> None:
     """Weigh every combination of the suits' splits, given where those of each suit begin."""
-    values, excludes, params = rules.values, rules.excludes, rules.params
-    wait_fans = shape == SHAPE_STANDARD or params[P_KNITTED_STRAIGHT_WAIT] != 0
-    special_concealed = params[P_SPECIAL_FULLY_CONCEALED] != 0
     more = True
     while more:
-        split0 = splits0[first0]
+        split0 = splits[first0]
         more = (split0 >> SPLIT_LAST) & 1 == 0
         first0 += 1
         third = first2
         more_third = True
         while more_third:
-            split2 = splits2[third]
+            split2 = splits[third]
             more_third = (split2 >> SPLIT_LAST) & 1 == 0
             third += 1
             second = first1
             more_second = True
             while more_second:
-                split1 = splits1[second]
+                split1 = splits[second]
                 more_second = (split1 >> SPLIT_LAST) & 1 == 0
                 second += 1
                 weigh_sets(
-                    values,
-                    excludes,
+                    rules,
                     chows,
                     scratch,
                     shape,

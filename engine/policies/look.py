@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from engine.jit import leaf
 from engine.machine.choices import M_ACTION, Moves
 from engine.machine.draws import drawable, wall_left
@@ -12,6 +14,7 @@ from engine.machine.state import (
     DEALER,
     DREW,
     FROM,
+    LAID_OPEN,
     LOWER,
     N_DISCARDS,
     N_MELDS,
@@ -60,6 +63,7 @@ from schemas.codes import MELD_KONG_CONCEALED, WIN
 from schemas.tiles import N_TILES
 
 _PUBLIC: Final = BOUND_FLAGS | BOUND_FACE
+_FIRST_HONOR: Final = 27
 
 
 @leaf
@@ -72,7 +76,8 @@ def look(rules: Rules, st: State, seat: int, options: Moves, may_pass: bool, sig
         seat: whose sight it is.
         options: (MAX_OPTIONS, N_M), what it may do; a win stands first.
         may_pass: whether it may also let go by.
-        sight: written, but for the player's number.
+        sight: written, but for the player's number; what it has shown of this hand to this seat
+            is not copied again (`forget_hand`).
     """
     num = sight.num
     phase = st.num[PHASE]
@@ -119,25 +124,44 @@ def look_at_bet(st: State, seat: int, sight: Sight) -> None:
 
 
 @leaf
+def forget_hand(sight: Sight) -> None:
+    """Have the next look show everything: another hand is played."""
+    sight.shown[:] = -1
+
+
+@leaf
 def _look_at_table(st: State, seat: int, sight: Sight) -> None:
     num = sight.num
     num[V_DEALER] = (st.num[DEALER] - seat) % 4
     num[V_STREAK] = st.num[STREAK]
     num[V_SEAT_WIND] = (seat - st.num[DEALER]) % 4
     num[V_ROUND_WIND] = st.num[ROUND_WIND]
+    anew = sight.shown[0] != seat
+    sight.shown[0] = seat
     for other in range(4):
         absolute = (seat + other) % 4
-        for tile in range(N_TILES):
-            sight.flowers[other, tile] = st.flowers[absolute, tile]
-            sight.discards[other, tile] = st.discards[absolute, tile]
-        for k in range(MOST_MELDS):
-            kind = st.meld_kind[absolute, k]
-            hidden = kind == MELD_KONG_CONCEALED and other != 0
-            sight.meld_kind[other, k] = kind
-            sight.meld_tile[other, k] = -1 if hidden else st.meld_tile[absolute, k]
+        if anew or sight.shown[1 + other] != st.seats[absolute, N_DISCARDS]:
+            sight.shown[1 + other] = st.seats[absolute, N_DISCARDS]
+            for tile in range(N_TILES):
+                sight.discards[other, tile] = st.discards[absolute, tile]
+        if anew or sight.shown[5 + other] != st.seats[absolute, LAID_OPEN]:
+            sight.shown[5 + other] = st.seats[absolute, LAID_OPEN]
+            _look_at_open_tiles(st, absolute, other, sight)
         public = st.marks[absolute, BOUND] & _PUBLIC
         sight.bound[other] = public if st.course[ACTIVE] != 0 else 0
         sight.bets[other] = st.bets[absolute]
+
+
+@leaf
+def _look_at_open_tiles(st: State, seat: int, relative: int, sight: Sight) -> None:
+    """Flowers and melds of a seat."""
+    for tile in range(N_TILES):
+        sight.flowers[relative, tile] = st.flowers[seat, tile]
+    for k in range(MOST_MELDS):
+        kind = st.meld_kind[seat, k]
+        hidden = kind == MELD_KONG_CONCEALED and relative != 0
+        sight.meld_kind[relative, k] = kind
+        sight.meld_tile[relative, k] = -1 if hidden else st.meld_tile[seat, k]
 
 
 @leaf
@@ -145,14 +169,16 @@ def _count_live(rules: Rules, st: State, seat: int, sight: Sight) -> None:
     """Copies that are neither in the own hand nor open, of every kind."""
     unseen = 0
     for tile in range(N_TILES):
-        sight.hand[tile] = st.hand[seat, tile]
-        live = rules.copies[tile] - st.hand[seat, tile] - st.seen[tile]
-        for other in range(4):
-            live -= st.flowers[other, tile]
+        held = int(np.int64(st.hand[seat, tile]))
+        live = int(np.int64(rules.copies[tile])) - held - int(np.int64(st.seen[tile]))
+        if tile >= _FIRST_HONOR:
+            for other in range(4):
+                live -= int(np.int64(st.flowers[other, tile]))
+        sight.hand[tile] = held
         sight.live[tile] = live
+        unseen += live
     for k in range(st.seats[seat, N_MELDS]):
         if st.meld_kind[seat, k] == MELD_KONG_CONCEALED:
             sight.live[st.meld_tile[seat, k]] -= 4
-    for tile in range(N_TILES):
-        unseen += int(sight.live[tile])
+            unseen -= 4
     sight.num[V_UNSEEN] = unseen

@@ -65,6 +65,11 @@ class Sight:
         bound: int64 (4), public declarations by relative seat, `BOUND_*` bits.
         bets: int32 (4), by relative seat.
         num: int64 (N_V), by the ``V_*`` indices.
+        shown: int64 (9), of no meaning to a policy: whose sight it is, how many discards of each
+            seat are in it, and of its tiles laid open, so that the next look copies what is new;
+            −1 for nothing.
+
+    A policy may write to `hand` and `live`, which are shown anew every time.
     """
 
     hand: NDArray[np.int8]
@@ -76,6 +81,7 @@ class Sight:
     bound: NDArray[np.int64]
     bets: NDArray[np.int32]
     num: NDArray[np.int64]
+    shown: NDArray[np.int64]
 
 
 _FIELDS: Final = (
@@ -88,10 +94,17 @@ _FIELDS: Final = (
     ("bound", np.int64, (4,)),
     ("bets", np.int32, (4,)),
     ("num", np.int64, (N_V,)),
+    ("shown", np.int64, (9,)),
 )
 
 
+def new_sights(n: int) -> NDArray[np.void]:
+    """Room for the sights of so many players; each element is a `Sight`."""
+    sights = np.zeros(n, np.dtype(list(_FIELDS), align=True)).view(np.recarray)
+    sights.shown = -1
+    return sights
+
+
 def new_sight() -> Sight:
-    """Room for one look at the table."""
-    sight = np.zeros(1, np.dtype(list(_FIELDS), align=True)).view(np.recarray)[0]
-    return cast(Sight, sight)
+    """Room for one player's sight."""
+    return cast(Sight, new_sights(1)[0])

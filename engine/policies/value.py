@@ -1,25 +1,32 @@
-"""The policy `value`: aims at what the rule set's own table pays and needs."""
+"""The policy `value`: aims at what the rule set's own table pays and needs.
+
+Chinese Official asks for a minimum and is played by targets (`engine.policies.mcr_value`); the
+other systems let any hand win and are played by plans (`engine.policies.regional_value`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.policies.mcr_value.policy import OPTIONS, decide_mcr, prepare_mcr
+from engine.policies.mcr_value import policy as mcr
 from engine.policies.policy import Knowledge, Policy
+from engine.policies.regional_value import policy as regional
+from engine.policies.regional_value.decide import decide_regional
 from engine.rules import Rules
 from engine.tables import Tables
 from schemas.ruleset import RuleSet
 
 
 def _kernel_for(ruleset: RuleSet) -> Callable[..., int]:
-    return decide_mcr
+    return mcr.decide_mcr if ruleset.system == "mcr" else decide_regional
 
 
 def _prepare(
     ruleset: RuleSet, rules: Rules, tables: Tables, options: Mapping[str, float]
 ) -> Knowledge:
-    return prepare_mcr(ruleset, rules, tables, options)
+    prepare = mcr.prepare_mcr if ruleset.system == "mcr" else regional.prepare_regional
+    return prepare(ruleset, rules, tables, options)
 
 
 POLICIES: Final = (
@@ -28,6 +35,6 @@ POLICIES: Final = (
         meaning="aims at hands that the rule set's own table pays, weighed by their chance",
         kernel_for=_kernel_for,
         prepare=_prepare,
-        options=OPTIONS,
+        options={**mcr.OPTIONS, **regional.OPTIONS},
     ),
 )

@@ -1,7 +1,8 @@
 """What a false win 诈胡 costs: fixed points, or by the offender's own flowers and golds.
 
 Sources: MCR card, "Penalties"; Longgang card, "Payment" (the dealer pays 20 to each, another 20 to
-the dealer and 10 to the others); Luoyuan card, "False win".
+the dealer and 10 to the others); Luoyuan card, "False win". Flowers, kongs and golds are worth what
+the pattern table says; tables of other systems have no such rows, and Luoyuan's values stand in.
 """
 
 from __future__ import annotations
@@ -11,22 +12,21 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import leaf
+from engine.jit import leaf, merge
+from engine.luoyuan import patterns as row
 from engine.params import choice, param
-from engine.rules import P_FALSE_WIN_EACH, Rules
+from engine.rules import P_FALSE_WIN_EACH, P_SYSTEM, SYSTEM_LUOYUAN, Rules
 from engine.settling.parts import PART_PENALTY, pay
 from engine.situation import MOST_MELDS
-from schemas.codes import MELD_KONG_CONCEALED, MELD_KONG_EXPOSED
+from schemas.codes import MELD_KONG_ADDED, MELD_KONG_CONCEALED, MELD_KONG_EXPOSED
 from schemas.tiles import N_KINDS, N_TILES
 
 _KIND: Final = param("violations.false_win")
 _FLOWER_FORMULA: Final = choice("violations.false_win", "flower_formula")
 _DEALER_FACTOR: Final = param("violations.false_win_dealer_factor")
 _BASE: Final = param("scoring.base")
-_TIMES: Final = 3
+_TIMES: Final = param("violations.false_win_times")
 _SET: Final = 4
-_SET_BONUS: Final = 2
-"""A complete set of four flowers counts 6 instead of 4."""
 
 
 @leaf
@@ -57,8 +57,9 @@ def settle_false_win(
             continue
         with_dealer = seat == dealer or other == dealer
         if rules.params[_KIND] == _FLOWER_FORMULA:
-            due = flower_fan(flowers, meld_kind) + golds + rules.params[_BASE]
-            due = _TIMES * (due + (streak if with_dealer else 0))
+            due = flower_fan(rules, flowers, meld_kind) + golds * _worth(rules, row.GOLD, 1)
+            due += rules.params[_BASE] + (streak if with_dealer else 0)
+            due *= rules.params[_TIMES]
         else:
             due = rules.params[P_FALSE_WIN_EACH]
             due *= rules.params[_DEALER_FACTOR] if with_dealer else 1
@@ -66,25 +67,30 @@ def settle_false_win(
 
 
 @leaf
-def flower_fan(flowers: NDArray[np.int8], meld_kind: NDArray[np.int8]) -> int:
-    """Flower fan of a hand: flowers, 1 an exposed kong, 2 a concealed one, 6 a set of four.
+def flower_fan(rules: Rules, flowers: NDArray[np.int8], meld_kind: NDArray[np.int8]) -> int:
+    """Flower fan of a hand: flowers, what a complete set adds, kongs.
 
-    Sets are four of one wind or dragon, f1-f4 and f5-f8 (Luoyuan card, "Points").
+    Sets are four of one wind or dragon, f1-f4 and f5-f8 (Luoyuan card, "Points": by its values a
+    set counts 6 instead of 4, an exposed kong 1, a concealed one 2).
     """
-    fan = 0
+    n = sets = exposed = concealed = 0
     for tile in range(N_TILES):
-        fan += flowers[tile]
-        if tile < N_KINDS and flowers[tile] == _SET:
-            fan += _SET_BONUS
+        n += flowers[tile]
+        sets += 1 if tile < N_KINDS and flowers[tile] == _SET else 0
     for first in range(N_KINDS, N_TILES, _SET):
         held = 0
         for tile in range(first, first + _SET):
             held += 1 if flowers[tile] > 0 else 0
-        if held == _SET:
-            fan += _SET_BONUS
+        sets += 1 if held == _SET else 0
     for k in range(MOST_MELDS):
-        if meld_kind[k] == MELD_KONG_CONCEALED:
-            fan += 2
-        elif meld_kind[k] >= MELD_KONG_EXPOSED:
-            fan += 1
-    return fan
+        concealed += 1 if meld_kind[k] == MELD_KONG_CONCEALED else 0
+        exposed += 1 if MELD_KONG_EXPOSED <= meld_kind[k] <= MELD_KONG_ADDED else 0
+    fan = n * _worth(rules, row.FLOWER, 1) + sets * _worth(rules, row.FLOWER_SET, 2)
+    fan += exposed * _worth(rules, row.EXPOSED_KONG, 1)
+    return int(fan + concealed * _worth(rules, row.CONCEALED_KONG, 2))
+
+
+@merge
+def _worth(rules: Rules, pattern: int, otherwise: int) -> int:
+    """Value of a counted row, or what it is in systems without such rows."""
+    return int(rules.values[pattern]) if rules.params[P_SYSTEM] == SYSTEM_LUOYUAN else otherwise

@@ -24,7 +24,6 @@ from schemas.codes import (
 )
 
 _OPEN_PLAY: Final = param("play.open_play")
-_HEAVENLY_AFTER_KONGS: Final = param("win.heavenly_after_kongs")
 _HONORS_ARE_A_KIND: Final = param("scoring.honors_are_a_kind")
 
 
@@ -81,9 +80,7 @@ def hand_patterns(rules: Rules, win: Win, kinds: int) -> int:
         found |= int(flags & FLAG_KONG_REPLACEMENT != 0) << row.KONG_REPLACEMENT
         found |= int(flags & FLAG_LAST_TILE != 0) << row.LAST_DRAW
     if flags & FLAG_FIRST_TURN:
-        # The dealt hand holds no melds but, where the rules let them go before, concealed kongs.
-        dealt = exposed == 0 and (n_melds == 0 or rules.params[_HEAVENLY_AFTER_KONGS] == 1)
-        found |= int(dealer and self_draw and dealt) << row.HEAVENLY
+        found |= int(dealer and self_draw and exposed == 0) << row.HEAVENLY
         found |= int(not dealer) << row.EARTHLY
     return found | int(plays_open(rules, win)) << row.OPEN_PLAY
 

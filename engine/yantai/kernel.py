@@ -12,8 +12,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.crowded import MOST_SPLITS, SPLITS, held_and_odd_kinds, split_hand
-from engine.crowded import all_waits as waits_of_any_hand
+from engine.crowded import (
+    SPLITS0,
+    SPLITS1,
+    SPLITS2,
+    any_waits,
+    held_and_odd_kinds,
+    split_hand,
+)
 from engine.distance import all_waits
 from engine.jit import leaf
 from engine.rules import (
@@ -65,100 +71,63 @@ STRAIGHT: Final = 0b1001001
 
 
 @leaf
-def score_yantai(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
-    """Score a hand; see `engine.scoring.score_win`."""
+def score_yantai(rules: Rules, tables: Tables, win: Win, out: ScoreOut, crowded: bool) -> int:
+    """Score a hand; see `engine.scoring.score_win`.
+
+    Args:
+        rules: compiled rule set.
+        tables: `engine.tables.load_tables()`.
+        win: the hand, wildcards replaced by what they stand for.
+        out: receives the answer.
+        crowded: whether by them some kind stands more than four times (`engine.crowded`).
+    """
     hand, facts, scratch = win.hand, win.facts, out.scratch
     n_melds, win_tile = facts[F_N_MELDS], facts[F_WIN_TILE]
     if facts[F_WIN_BY] > BY_ROBBED_KONG:  # wins of other systems, some without tile or shape
         clear_answer(out)
         return NOT_ALLOWED
     shapes, n_sets = rules.params[P_SHAPES], rules.params[P_SETS]
-    found = int(np.int64(all_waits(shapes, n_sets - n_melds, n_melds, tables.shape, hand)))
-    if hand[win_tile] > 3 or (found >> win_tile) & 1 == 0:
+    splits = tables.splits
+    first0, first1, first2 = SPLITS0, SPLITS1, SPLITS2
+    if crowded:
+        found = any_waits(rules, tables, hand, n_melds, scratch)
+    else:
+        found = int(np.int64(all_waits(shapes, n_sets - n_melds, n_melds, tables.shape, hand)))
+    if (hand[win_tile] > 3 and not crowded) or (found >> win_tile) & 1 == 0:
         clear_answer(out)
         return NO_SHAPE
-    codes = with_tile(suit_codes(hand), win_tile)
-    whole = suit_shapes(tables.shape, codes)
-    kinds = held_kinds(whole)
-    _begin(rules, win, scratch, kinds)
-    if shapes & SHAPE_STANDARD and is_standard(whole):
-        _find_honor_sets(win, scratch)
-        _weigh_splits(
-            rules,
-            scratch,
-            tables.splits,
-            tables.split_start[codes[0]],
-            tables.splits,
-            tables.split_start[codes[1]],
-            tables.splits,
-            tables.split_start[codes[2]],
-        )
-    return _conclude(rules, win, out, kinds, odd_kinds(whole), popcount(found))
+    if crowded:
+        hand[win_tile] += 1
+        kinds, odd = held_and_odd_kinds(hand)
+        standard = split_hand(hand, 0, scratch)
+        hand[win_tile] -= 1
+        splits = scratch
+    else:
+        codes = with_tile(suit_codes(hand), win_tile)
+        whole = suit_shapes(tables.shape, codes)
+        kinds, odd = held_kinds(whole), odd_kinds(whole)
+        standard = is_standard(whole)
+        first0 = int(tables.split_start[codes[0]])
+        first1 = int(tables.split_start[codes[1]])
+        first2 = int(tables.split_start[codes[2]])
 
-
-@leaf
-def score_yantai_crowded(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
-    """Score a hand that holds a kind more than four times, won by drawing or on a tile."""
-    hand, facts, scratch = win.hand, win.facts, out.scratch
-    win_tile = facts[F_WIN_TILE]
-    found = waits_of_any_hand(rules, tables, hand, facts[F_N_MELDS], scratch)
-    if (found >> win_tile) & 1 == 0:
-        clear_answer(out)
-        return NO_SHAPE
-    hand[win_tile] += 1
-    kinds, odd = held_and_odd_kinds(hand)
-    standard = rules.params[P_SHAPES] & SHAPE_STANDARD != 0 and split_hand(hand, 0, scratch)
-    hand[win_tile] -= 1
-    _begin(rules, win, scratch, kinds)
-    if standard:
-        _find_honor_sets(win, scratch)
-        _weigh_splits(
-            rules,
-            scratch,
-            scratch,
-            SPLITS,
-            scratch,
-            SPLITS + MOST_SPLITS,
-            scratch,
-            SPLITS + 2 * MOST_SPLITS,
-        )
-    return _conclude(rules, win, out, kinds, odd, popcount(found))
-
-
-@leaf
-def _begin(rules: Rules, win: Win, scratch: NDArray[np.int64], kinds: int) -> None:
-    """Put what all readings share into the memory; no reading is known yet."""
     in_melds, chows = meld_kinds(win)
     scratch[at.MELD_CHOWS] = chows
     scratch[at.HAND_PATTERNS] = hand_patterns(rules, win, kinds | in_melds)
     scratch[at.LAST_PATTERNS] = -1
     scratch[at.BEST_TOTAL] = -1
-
-
-@leaf
-def _conclude(rules: Rules, win: Win, out: ScoreOut, kinds: int, odd: int, n_waits: int) -> int:
-    """Weigh the shapes without sets, write the answer and give the verdict.
-
-    Args:
-        rules: compiled rules.
-        win: the hand.
-        out: the answer; its working memory holds the best reading of sets.
-        kinds: mask of the concealed kinds, the winning tile's among them.
-        odd: mask of those held an odd number of times.
-        n_waits: kinds that would have completed the hand.
-    """
-    facts, scratch = win.facts, out.scratch
-    shapes, n_sets, n_melds = rules.params[P_SHAPES], rules.params[P_SETS], facts[F_N_MELDS]
+    if standard and shapes & SHAPE_STANDARD:
+        _find_honor_sets(win, scratch)
+        _weigh_splits(rules, scratch, splits, first0, first1, first2)
     if n_melds == 0 and n_sets == 4:
         if odd == 0 and shapes & SHAPE_SEVEN_PAIRS:
-            pattern = seven_pairs_pattern(win.hand, facts[F_WIN_TILE])
-            _weigh(rules, scratch, 1 << pattern, SHAPE_SEVEN_PAIRS)
+            _weigh(rules, scratch, 1 << seven_pairs_pattern(hand, win_tile), SHAPE_SEVEN_PAIRS)
         elif kinds == ORPHANS and shapes & SHAPE_THIRTEEN_ORPHANS:
             _weigh(rules, scratch, 1 << row.THIRTEEN_ORPHANS, SHAPE_THIRTEEN_ORPHANS)
     if scratch[at.BEST_TOTAL] < 0:  # too many or too few tiles for its melds
         clear_answer(out)
         return NO_SHAPE
-    write_answer(rules, win, out, n_waits)
+    write_answer(rules, win, out, popcount(found))
     if facts[F_WIN_BY] == BY_ROBBED_KONG and rules.params[P_ROB_KONG] == 0:
         return NOT_ALLOWED
     if plays_open(rules, win) and (facts[F_WIN_BY] != BY_SELF_DRAW or exposed_melds(win) > 0):
@@ -185,29 +154,27 @@ def _find_honor_sets(win: Win, scratch: NDArray[np.int64]) -> None:
 def _weigh_splits(
     rules: Rules,
     scratch: NDArray[np.int64],
-    splits0: NDArray[np.int64],
+    splits: NDArray[np.int64],
     first0: int,
-    splits1: NDArray[np.int64],
     first1: int,
-    splits2: NDArray[np.int64],
     first2: int,
 ) -> None:
     """Weigh every combination of the suits' splits, given where those of each suit begin."""
     more0 = True
     while more0:
-        split0 = splits0[first0]
+        split0 = splits[first0]
         more0 = (split0 >> SPLIT_LAST) & 1 == 0
         first0 += 1
         second = first1
         more1 = True
         while more1:
-            split1 = splits1[second]
+            split1 = splits[second]
             more1 = (split1 >> SPLIT_LAST) & 1 == 0
             second += 1
             third = first2
             more2 = True
             while more2:
-                split2 = splits2[third]
+                split2 = splits[third]
                 more2 = (split2 >> SPLIT_LAST) & 1 == 0
                 third += 1
                 patterns = _patterns_of_sets(scratch[at.MELD_CHOWS], split0, split1, split2)
@@ -240,7 +207,7 @@ def _patterns_of_sets(meld_chows: int, split0: int, split1: int, split2: int) ->
 def _weigh(rules: Rules, scratch: NDArray[np.int64], patterns: int, shape: int) -> bool:
     """Weigh a reading by its own patterns; returns whether it is the best so far."""
     patterns |= scratch[at.HAND_PATTERNS]
-    total, kept = weigh(rules.values, rules.excludes, patterns)
+    total, kept = weigh(rules, patterns)
     if total <= scratch[at.BEST_TOTAL]:
         return False
     scratch[at.BEST_TOTAL] = total

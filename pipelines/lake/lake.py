@@ -116,6 +116,15 @@ class Lake:
             write_views(self.storage)
             self.drop_files(rules, run)
 
+    def drop_unlisted(self, manifest: Manifest) -> None:
+        """Remove files of a committed run that its manifest does not list (any more)."""
+        listed = {file.path for part in manifest.parts for file in part.files.values()}
+        for table in TABLES:
+            folder = run_folder(table, manifest.rules, manifest.run)
+            for name in self.storage.names(folder, ".parquet"):
+                if f"{folder}/{name}" not in listed:
+                    self.storage.remove(f"{folder}/{name}")
+
     def drop_files(self, rules: str, run: str) -> None:
         """Remove the files of a run that has no manifest (any more)."""
         for table in TABLES:

@@ -27,6 +27,24 @@ _PREFIX: Final = "paipu."
 _SUMMARY: Final = "summary"
 _SESSIONS: Final = "sessions"
 
+_LEVEL: Final = 2
+"""Of Zstandard; higher ones take more time than they save space."""
+_BY_BYTES: Final = "BYTE_STREAM_SPLIT"
+_BY_STEPS: Final = "DELTA_BINARY_PACKED"
+_ENCODINGS: Final = {
+    "hands": {"session": _BY_BYTES, "deal": _BY_BYTES, "hand_in_session": _BY_BYTES},
+    "events": {
+        "seq": _BY_BYTES,
+        "tile": _BY_BYTES,
+        "tiles.list.element": _BY_BYTES,
+        "wall_left": _BY_STEPS,
+    },
+    "wins": {"concealed.list.element": _BY_BYTES},
+}
+"""Encodings other than a dictionary, by table and path of the column."""
+_LARGE: Final = ("events", "win_patterns", "win_items", "settlements", "chances")
+"""Tables with several rows a hand."""
+
 
 @dataclass(frozen=True, slots=True)
 class PartKey:
@@ -39,6 +57,8 @@ class PartKey:
         part: number of the part, from 0.
         content: what the part is made of, in the terms of its kind of run, such as the ordinals
             of its records.
+        extent: put behind the number in the file's name where the part is shorter than its
+            block, so that the block that replaces it one day has another name.
     """
 
     run: str
@@ -46,10 +66,12 @@ class PartKey:
     identity: str
     part: int
     content: str
+    extent: str = ""
 
     def file(self, table: str) -> str:
         """Where a table of this part lies in the lake."""
-        return f"{run_folder(table, self.rules, self.run)}/part-{self.part:05d}.parquet"
+        folder = run_folder(table, self.rules, self.run)
+        return f"{folder}/part-{self.part:05d}{self.extent}.parquet"
 
     def footer(self, table: str) -> dict[str, str]:
         """What the footer of a file of this part says."""
@@ -61,6 +83,34 @@ class PartKey:
             "content": self.content,
             "schema_version": str(SCHEMA_VERSION),
         }
+
+
+def file_layout(table: str) -> dict[str, Any]:
+    """How the columns of a table are written: Parquet's encodings and statistics.
+
+    Tiles and ids are packed more tightly by their bytes than by a dictionary. Statistics let
+    readers pass over row groups; in the large tables only those of the id do.
+    """
+    encodings = _ENCODINGS.get(table, {})
+    if "hand_id" in TABLES[table].names:
+        encodings = encodings | {"hand_id": _BY_BYTES}
+    paths = [path for field in TABLES[table] for path in _paths(field.name, field.type)]
+    layout: dict[str, Any] = {
+        "use_dictionary": [path for path in paths if path not in encodings],
+        "column_encoding": encodings,
+    }
+    return layout | ({"write_statistics": ["hand_id"]} if table in _LARGE else {})
+
+
+def _paths(name: str, kind: pa.DataType) -> Iterator[str]:
+    """What Parquet calls the columns that a field is written as."""
+    if pa.types.is_list(kind):
+        yield from _paths(f"{name}.list.element", kind.value_type)
+    elif pa.types.is_struct(kind):
+        for field in kind:
+            yield from _paths(f"{name}.{field.name}", field.type)
+    else:
+        yield name
 
 
 def run_folder(table: str, rules: str, run: str) -> str:
@@ -84,7 +134,11 @@ class PartWriter:
         self._sessions: tuple[int, int] | None = None
         self._writers = {
             table: pq.ParquetWriter(
-                pa.PythonFile(file, mode="w"), TABLES[table], compression="zstd"
+                pa.PythonFile(file, mode="w"),
+                TABLES[table],
+                compression="zstd",
+                compression_level=_LEVEL,
+                **file_layout(table),
             )
             for table, file in files.items()
         }

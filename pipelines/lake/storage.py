@@ -9,6 +9,7 @@ when it is complete and knows no moving; there files are written in place.
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import hashlib
 import os
@@ -181,6 +182,23 @@ class Storage:
                 stream = self.filesystem.open_output_stream(self.path(name))
                 yield HashingFile(stream)
                 stream.close()
+
+    def check_writable(self) -> None:
+        """Look whether the folder could be written, without writing.
+
+        Raises:
+            LakeError: where it or what should hold it is no folder, or may not be written.
+        """
+        if not self.local:
+            return
+        place = Path(self.root)
+        with self._errors("write", ""):
+            while not place.exists():
+                place = place.parent
+            if not place.is_dir():
+                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+            if not os.access(place, os.W_OK | os.X_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
     def remove(self, name: str) -> None:
         """Remove a file; nothing happens where it is not there."""

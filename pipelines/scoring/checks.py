@@ -55,6 +55,26 @@ def check_flags(ruleset: RuleSet, flags: int, win_by: int, melds: list[tuple[int
         )
 
 
+def check_earthly(ruleset: RuleSet, flags: int, win_by: int, table: TableLine) -> None:
+    """Refuse a first turn that another player's discard is said to have won, beside its table.
+
+    Where earthly 地胡 is a win on the dealer's first discard (Longgang card), and there is no human
+    人胡, nobody else's discard falls in that time.
+
+    Raises:
+        InputError: ``contradictory_flags``.
+    """
+    win = ruleset.win
+    if win_by != BY_DISCARD or not flags & FLAG_FIRST_TURN or table.winner == table.dealer:
+        return
+    if win.earthly == "dealer_discard" and win.human == "none" and table.payer != table.dealer:
+        raise InputError(
+            f"flags: first_turn is the dealer's first discard here, and seat {table.payer} gave"
+            f" the tile where seat {table.dealer} deals",
+            code="contradictory_flags",
+        )
+
+
 def check_robbed(counts: bytearray, melds: list[tuple[int, int]], win_tile: int) -> None:
     """Refuse a robbed kong's tile that the winner holds: the three others lie with its owner.
 

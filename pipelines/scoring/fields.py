@@ -41,6 +41,8 @@ _PLAIN_KEYS: Final = HAND_KEYS | PASSED_BY
 _MELD_KEYS: Final = frozenset({"kind", "tiles", "concealed"})
 _TABLE_KEYS: Final = frozenset({"dealer", "winner", "payer", "losers", "bets"})
 _LOSER_KEYS: Final = frozenset({"concealed", "melds", "flowers"})
+_MOST: Final = 1_000_000
+"""More than any streak or bet; what is paid for it still has room in 32 bits."""
 _TILES: Final = {name: tile for tile, name in enumerate(TILE_NAMES)}
 _WIN_BY: Final = {name: code for code, name in enumerate(WIN_BY)}
 _FLAGS: Final = {name: 1 << bit for bit, name in enumerate(FLAGS)}
@@ -129,10 +131,10 @@ def flags(value: Any) -> int:
 
 
 def count(value: Any, field: str) -> int:
-    """A whole number that is not negative."""
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+    """A whole number that is not negative, and small enough to be paid for."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= _MOST:
         raise InputError(
-            f"{field} = {shown(value)} must be a whole number from 0", code="bad_value"
+            f"{field} = {shown(value)} must be a whole number from 0 to {_MOST}", code="bad_value"
         )
     return value
 

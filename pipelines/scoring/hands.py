@@ -85,6 +85,7 @@ class HandColumns:
             table = read_table(
                 line["table"], self._kinds, win_by, seat_wind, wildcard, self.ruleset.play.most_bet
             )
+            checks.check_earthly(self.ruleset, flags, win_by, table)
 
         packed = bytearray(2 * MOST_MELDS)
         for index, (kind, lowest) in enumerate(melds):

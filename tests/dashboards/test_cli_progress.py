@@ -59,8 +59,8 @@ def test_a_log_gets_a_line_after_a_second_and_then_every_ten(clock, capsys):
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.splitlines() == [
-        "paipu: replaying: 200 of 1,000, 133/s records",
-        "paipu: replaying: 600 of 1,000, 36/s records",
+        "paipu: replaying: 200 of 1,000, 133/s records, 6 s left",
+        "paipu: replaying: 600 of 1,000, 36/s records, 11 s left",
     ]
 
 

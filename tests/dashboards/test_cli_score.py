@@ -103,3 +103,41 @@ def test_flowers_are_told_apart_where_the_minimum_is_missed():
     words[3] = "123m 456p 123s EE 11p"
     text = run(*words, "--flowers", "f1f5").stdout
     assert "6 番 under mcr: no win, below the minimum of 8 番 (4 番 without flowers)" in text
+
+
+def cells(text):
+    return [line.split() for line in text.splitlines()]
+
+
+def test_one_luoyuan_hand_shows_what_multiplies_and_what_is_added():
+    # Luoyuan card, "Points": 自摸 (F + G + 1) × 2 with one flower and no gold.
+    text = run(
+        "--rules", "luoyuan-20", "--hand", "123m 456m 789p 456s 45p 22s", "--win", "6p",
+        "--flowers", "E", "--wildcard", "9s", "--seat", "S",
+    ).stdout  # fmt: skip
+    assert "4 花 under luoyuan-20" in text
+    head = next(row for row in cells(text) if row[:1] == ["pattern"])
+    assert head == ["pattern", "count", "each", "not", "counted", "because", "of"]
+    assert ["自摸", "Self-Draw", "1", "×2"] in cells(text)
+    assert ["花", "Flower", "Tile", "1", "+1", "花"] in cells(text)
+
+
+def test_one_yantai_hand_is_a_product():
+    # Yantai card, example 1: all pungs × half flush.
+    text = run(
+        "--rules", "yantai", "--hand", "111m 333m EE 99m", "--win", "9m", "--by", "discard",
+        "--meld", "555m", "--seat", "W",
+    ).stdout  # fmt: skip
+    assert "×4 under yantai" in text
+    assert ["碰碰胡", "All", "Pungs", "1", "×2"] in cells(text)
+
+
+def test_one_longgang_hand_counts_points_and_tai():
+    # Longgang card: base 10, a single wait 0, doubled once by 无财神.
+    text = run(
+        "--rules", "longgang", "--hand", "123m 456m 789p 234s 456p 8s", "--win", "8s",
+        "--by", "discard", "--wildcard", "9s", "--seat", "S",
+    ).stdout  # fmt: skip
+    assert "20 胡 under longgang" in text
+    assert ["无财神", "No", "Wildcards", "1", "+1", "台"] in cells(text)
+    assert ["10", "×", "2^1", "10"] in cells(text)

@@ -59,7 +59,7 @@ def test_only_points_that_are_doubled_have_a_limit(name):
     [
         (
             labels.ENDINGS,
-            [*codes.WIN_BY, *(one for one in codes.OUTCOMES if one != "win"), "unwon"],
+            [*codes.WIN_BY, *codes.OUTCOMES, "unwon"],
         ),
         (labels.WAITS, codes.WAITS),
         (labels.PARTS, codes.SETTLEMENT_PARTS),

@@ -18,7 +18,8 @@ from engine.minimal import play_batch
 from tests.engine.machine_script import compiled, ruleset
 from tests.engine.test_minimal_damage import damage
 
-for name in ("mcr", "mcr-botzone", "taiwan-standard", "luoyuan-36", "longgang", "yantai"):
+PRESETS = "mcr mcr-botzone mcr-caishen taiwan-standard luoyuan-36 longgang yantai".split()
+for name in PRESETS:
     batch, _ = play_batch(ruleset(name), load_tables(), seed=31, first_session=0, n_hands=150)
     assert replay_batch(batch, compiled(name), load_tables()).refusals == []
     for seed in range(10):

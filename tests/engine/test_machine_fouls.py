@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -124,16 +125,33 @@ def melds(*kinds: int) -> np.ndarray[Any, np.dtype[np.int8]]:
 )
 def test_flower_fan(flowers: str, kongs: tuple[int, ...], fan: int) -> None:
     """Luoyuan card, "Points": F = flowers + 1 an exposed kong + 2 a concealed one; sets count 6."""
-    assert flower_fan(counts(flowers), melds(*kongs)) == fan
+    for preset in ("luoyuan-36", "mcr"):  # MCR's table has no such rows: the card's values
+        assert flower_fan(compiled(preset), counts(flowers), melds(*kongs)) == fan
 
 
 def formula(base: int = 1) -> Rules:
     rules = compiled("mcr", violations={"false_win": "flower_formula"})
-    params = rules.params.copy()
-    params[param("scoring.base")] = base
-    return rules._replace(params=params)
+    rules.params[param("scoring.base")] = base
+    return rules
 
 
+def test_false_win_is_worth_what_the_table_says() -> None:
+    """Flower 3, set 5, exposed kong 7, concealed kong 11, gold 13, base 2, times 4."""
+    values = {"flower": 3, "flower_set": 5, "exposed_kong": 7, "concealed_kong": 11, "gold": 13}
+    rules = compiled(
+        "luoyuan-36",
+        patterns={key: {"value": value} for key, value in values.items()},
+        scoring={"base": 2},
+        violations={"false_win_times": 4},
+    )
+    kongs = melds(MELD_KONG_ADDED, MELD_KONG_CONCEALED, MELD_CHOW)
+    parts = np.zeros((4, N_PARTS), np.int32)
+    settle_false_win(rules, 1, 0, 1, counts("EEEE S"), kongs, 2, parts)
+    # 5 flowers 15 + set 5 + 7 + 11 + 2 golds 26 + base 2 = 66; with the dealer's streak 67.
+    assert parts[:, PART_PENALTY].tolist() == [4 * 67, -4 * (67 + 66 + 66), 4 * 66, 4 * 66]
+
+
+@pytest.mark.parametrize("rules", [formula(), compiled("luoyuan-20")], ids=["mcr", "luoyuan"])
 @pytest.mark.parametrize(
     ("seat", "flowers", "golds", "streak", "expected"),
     [
@@ -143,11 +161,11 @@ def formula(base: int = 1) -> Rules:
     ],
 )
 def test_luoyuan_example_7_false_win(
-    seat: int, flowers: str, golds: int, streak: int, expected: list[int]
+    rules: Rules, seat: int, flowers: str, golds: int, streak: int, expected: list[int]
 ) -> None:
     """(F + G + 1) × 3, with L wherever the dealer is one of the two."""
     parts = np.zeros((4, N_PARTS), np.int32)
-    settle_false_win(formula(), seat, 0, streak, counts(flowers), melds(), golds, parts)
+    settle_false_win(rules, seat, 0, streak, counts(flowers), melds(), golds, parts)
     assert parts[:, PART_PENALTY].tolist() == expected
     assert parts.sum() == sum(expected) == 0
 
@@ -251,14 +269,13 @@ def late_dragon(*hands: str, script: str, late: int = 20, liability: bool = True
     concerns late dragons is set, and the hand is not played to its end.
     """
     rules = compiled("mcr-botzone", win={"minimum": 0})
-    params = rules.params.copy()
-    params[param("settlement.kind")] = KIND_TOTALS
-    params[param("settlement.late")] = late
-    params[param("settlement.liability")] = int(liability)
-    table = dealt(rules._replace(params=params), *hands, script=script)
+    rules.params[param("settlement.kind")] = KIND_TOTALS
+    rules.params[param("settlement.late")] = late
+    rules.params[param("settlement.liability")] = int(liability)
+    table = dealt(rules, *hands, script=script)
     assert table.state.num[COMPLETES] != 0
     noted = bool(table.state.course[LATE_DRAGON])
-    assert noted == bool(table.state.win[F_FLAGS] & FLAG_LATE_DRAGON)
+    assert noted == bool(table.score.win.facts[F_FLAGS] & FLAG_LATE_DRAGON)
     return noted
 
 
@@ -328,11 +345,10 @@ def test_other_late_discards_are_no_dragons() -> None:
 def test_late_dragon_that_somebody_has_punged(go_on: str, noted: int) -> None:
     """The dealer discards the fourth C beside a single E; only wildcards could win on it."""
     hands = filled("EC", "C", "", "CC9p", spared="EC")
-    params = compiled("mcr-botzone").params.copy()
-    params[param("settlement.kind")] = KIND_TOTALS
-    params[param("settlement.late")] = 20
-    params[param("settlement.liability")] = 1
-    rules = compiled("mcr-botzone")._replace(params=params)
+    rules = copy(compiled("mcr-botzone"))
+    rules.params[param("settlement.kind")] = KIND_TOTALS
+    rules.params[param("settlement.late")] = 20
+    rules.params[param("settlement.liability")] = 1
     table = dealt(rules, *hands, script="0 draw ?; 0 discard ?; 1 draw ?; 1 discard C")
     play(table, f"{go_on}; 0 draw ?; 0 discard C")
     assert table.state.course[LATE_DRAGON] == noted

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from engine.mcr.kernel import shape_without_sets
 from engine.mcr.patterns import (
     GREATER_KNITTED_HONORS,
     LESSER_KNITTED_HONORS,
     THIRTEEN_ORPHANS,
 )
+from engine.mcr.special import shape_without_sets
 from engine.shapes import KNITTED_RUNS, SETS, SETS_PAIR
 from engine.tables import HONORS_FROM, load_tables
 from engine.tables_build import (

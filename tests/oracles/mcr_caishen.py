@@ -178,7 +178,8 @@ def circumstances(
 
     和绝张 is not won on a tile that one holds oneself, and is won where the three other copies lie
     in one's own exposed melds, flag or not. By default this is judged on the tile itself: what
-    wildcards stand for is no copy of it, and a drawn wildcard is no copy of what it stands for.
+    wildcards stand for is no copy of it, and a drawn wildcard is no copy of what it stands for; of
+    a flower there is no fourth copy.
     """
     flags = hand.get("flags") or []
     shown = [tile for meld in holding.melds if meld.shown for tile in meld.tiles]
@@ -186,7 +187,8 @@ def circumstances(
     held = win in (holding.natural if of_tile else concealed)
     own_three = shown.count(win) == 3
     if of_tile and holding.win in (None, holding.wildcard):
-        held, own_three = holding.n_wild > 0, False
+        drawn_flower = holding.wildcard is not None and holding.wildcard >= N_KINDS
+        held, own_three = holding.n_wild > 0 or drawn_flower, False
     kongs = any(meld.kind == "kong" for meld in holding.melds)
     return Facts(
         self_draw=hand["win_by"] == "self_draw",

@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,21 +11,8 @@ from pipelines.ingest.running import RunResult
 from pipelines.ingest.words import summary_markdown
 from pipelines.lake import Lake, Summary
 from pipelines.prefect_setup import WorkflowServerError, has_own_server
+from tests.command import ROOT, paipu
 from tests.pipelines.botzone_games import drawn_game, illegal_game, won_game
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def paipu(*words, **environment):
-    """The command as people run it, from another folder, with a plain environment."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("PREFECT")}
-    return subprocess.run(
-        [sys.executable, "-m", "dashboards.cli", *map(str, words)],
-        capture_output=True,
-        text=True,
-        timeout=900,
-        env=kept | environment,
-    )
 
 
 @pytest.mark.flow
@@ -128,6 +113,7 @@ def test_each_flow_run_leaves_its_summary_in_markdown():
     result = RunResult(
         run="mcr-botzone-ingest-0123456789ab",
         rules="mcr-botzone",
+        system="mcr",
         existed=False,
         summary=summary,
         records=1208,

@@ -44,6 +44,18 @@ def test_mcr_values_are_those_of_the_source():
     assert values.count(0) == 2  # 明暗杠, which only the calculator pays, and 无财神
 
 
+@pytest.mark.parametrize("name", [name for name in preset_names() if name.startswith("mcr")])
+def test_no_wildcard_counts_two_where_there_are_wildcards_and_nowhere_else(name):
+    ruleset = load_ruleset(name)
+    expected = 2 if ruleset.wildcard.kind == "turned" else 0
+    assert ruleset.patterns["no_wildcard"].value == expected
+
+
+def test_caishen_is_mcr_with_wildcards_and_one_fan_more():
+    changes = {d.what.split()[0] for d in differences(*map(load_ruleset, ("mcr", "mcr-caishen")))}
+    assert {change for change in changes if not change.startswith("wildcard.")} == {"no_wildcard"}
+
+
 def test_extends_changes_what_it_says_and_nothing_else(house_rule):
     path = house_rule('extends = "mcr"\nname = "low"\n[win]\nminimum = 6\n')
     low, mcr = load_ruleset(path), load_ruleset("mcr")

@@ -144,7 +144,7 @@ def decide_mcr(
 
 
 def _integers(rules: Rules) -> NDArray[np.int64]:
-    values = [int(value) for value in rules.values]
+    values = rules.values[: rules.n_patterns].tolist()
     minimum = int(rules.params[P_MINIMUM])
     shapes = int(rules.params[P_SHAPES])
     found_cores, found_fields = cores(values, minimum), fields(values, minimum)

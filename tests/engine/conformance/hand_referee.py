@@ -6,17 +6,15 @@ are worked out anew from the options of the rule set. What a hand is worth is no
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from schemas import codes
 from schemas.ruleset import RuleSet
+from tests.engine.conformance.hand_walls import FROM_THE_WALL, Event, count_tiles, deal
 from tests.engine.conformance.plain_play import Act, Play
 from tests.engine.conformance.plain_rules import RANKS, may_pung, why_not
 from tests.engine.conformance.plain_table import Meld
 from tests.engine.conformance.plain_wins import special_win
-
-Event = dict[str, Any]
 
 
 class Referee:
@@ -48,7 +46,7 @@ class Referee:
         play = self.play
         assert event["seq"] == play.seq
         if play.phase == "deal":
-            self._deal(event)
+            deal(play, event)
         else:
             act = act_of(event)
             reason = why_not(play, act)
@@ -59,27 +57,7 @@ class Referee:
         dealt = 4 * self.rules.tiles.hand_size + (self.rules.wall.dealer_first_tile == "dealt")
         left = len(play.wall) - dealt if event["action"] == codes.DEAL else play.left()
         assert event["wall_left"] == left, "wall count"
-        self._count_tiles()
-
-    def _deal(self, event: Event) -> None:
-        play, seat, tiles = self.play, event["seat"], event["tiles"]
-        assert (event["action"], seat) == (codes.DEAL, play.seq)
-        play.hands[seat].update(tiles)
-        play.taken[seat] += len(tiles)
-        drawn_first = self.rules.wall.dealer_first_tile == "drawn"
-        more = seat == play.dealer and not drawn_first
-        assert len(tiles) == self.rules.tiles.hand_size + more
-        if seat == play.dealer and more:
-            play.tile = tiles[-1]
-        if play.personal:
-            first = seat * (len(play.wall) // 4)
-            assert tiles == play.wall[first : first + len(tiles)]
-        if seat == 3:
-            play.front = sum(play.taken)
-            if not play.personal:
-                dealt = Counter(t for hand in play.hands for t in hand.elements())
-                assert dealt == Counter(play.wall[: play.front])
-            play.begin()
+        count_tiles(play)
 
     def _carry_out(self, act: Act, event: Event) -> None:
         play = self.play
@@ -95,11 +73,10 @@ class Referee:
         keeps_start = (codes.FLOWER, codes.REPLACE, codes.TURN_WILDCARD, codes.WIN)
         if act.action not in keeps_start:
             play.starting = False
+        if act.action in FROM_THE_WALL:
+            FROM_THE_WALL[act.action](play, act, event)
+            return
         {
-            codes.FLOWER: self._flower,
-            codes.REPLACE: self._replace,
-            codes.TURN_WILDCARD: self._turn_wildcard,
-            codes.DRAW: self._draw,
             codes.DISCARD: self._discard,
             codes.CHOW: self._claim,
             codes.PUNG: self._claim,
@@ -114,53 +91,6 @@ class Referee:
             codes.ABORT: self._abort,
             codes.EXHAUSTED: self._exhausted,
         }[act.action](act, event)
-
-    def _flower(self, act: Act, event: Event) -> None:
-        play = self.play
-        play.hands[act.seat][act.tile] -= 1
-        play.flowers[act.seat][act.tile] += 1
-        play.flower_shown = act.tile
-        play.phase, play.seat = "replace", act.seat
-
-    def _replace(self, act: Act, event: Event) -> None:
-        play = self.play
-        tile, source = play.take(act.seat, True)
-        assert (event["tile"], event["source"]) == (tile, source)
-        if play.starting:
-            if act.seat == play.dealer and self.rules.wall.dealer_first_tile == "dealt":
-                play.tile, play.tile_seq = tile, play.seq
-                play.from_flower = True
-            play.go_on()
-            return
-        play.tile, play.tile_seq = tile, play.seq
-        play.from_kong, play.from_flower = False, True
-        play.own_draw(act.seat)
-
-    def _turn_wildcard(self, act: Act, event: Event) -> None:
-        play = self.play
-        tile = play.next_tile(act.seat, True)
-        assert (event["tile"], event["source"]) == (tile, codes.FROM_TAIL)
-        play.turned.append(tile)
-        if tile in play.flower_kinds and self.rules.wildcard.on_flower == "turn_again":
-            play.flowers[act.seat][tile] += 1
-            play.flower_shown = tile
-            return
-        play.wildcard = tile
-        play.open[tile] += 1
-        play.go_on()
-
-    def _draw(self, act: Act, event: Event) -> None:
-        play = self.play
-        if play.last_round():
-            play.through.add(play.seat)
-        tail = play.phase == "rob" or play.kong_due
-        tile, source = play.take(act.seat, tail)
-        assert (event["tile"], event["source"]) == (tile, source)
-        play.kong_due = False
-        play.from_kong, play.from_flower = tail, False
-        play.tile, play.tile_seq = tile, play.seq
-        play.bars[act.seat].draws += not tail
-        play.own_draw(act.seat)
 
     def _discard(self, act: Act, event: Event) -> None:
         play = self.play
@@ -278,21 +208,6 @@ class Referee:
                     self.completed.add((play.tile_seq, seat))
         elif play.phase == "turn" and play.drew and play.whole(play.seat):
             self.completed.add((play.tile_seq, play.seat))
-
-    def _count_tiles(self) -> None:
-        """Each copy of a tile is in one place, and hands have their size between events."""
-        play = self.play
-        if play.phase in ("deal", "over", "won"):
-            return
-        size = self.rules.tiles.hand_size
-        for seat in range(4):
-            full = (play.phase == "turn" and seat == play.seat) or seat in play.through
-            if play.phase in ("turn_up", "start") and seat == play.dealer:
-                full = self.rules.wall.dealer_first_tile == "dealt"
-            if play.phase == "replace":
-                continue
-            held = play.hands[seat].total() + 3 * len(play.melds[seat])
-            assert held == size + full, (seat, held, play.phase)
 
 
 def act_of(event: Event) -> Act:

@@ -41,6 +41,7 @@ BY_HAND: dict[str, list[Any]] = {
     ],
     "violations.false_win_pays_each": [7],
     "violations.false_win_dealer_factor": [2],
+    "violations.false_win_times": [5],
     "violations.player_error_pays_each": [7],
     "session.hands": [3, 16],
     "session.rounds": [1, 2],

@@ -15,7 +15,8 @@ from schemas import codes
 from schemas.batch import PlayedBatch, RecordBatch
 from schemas.rules_files import load_ruleset, preset_names
 from schemas.ruleset import RuleSet
-from tests.engine.conformance.hand_referee import Event, Referee
+from tests.engine.conformance.hand_referee import Referee
+from tests.engine.conformance.hand_walls import Event
 from tests.engine.conformance.plain_results import check_results
 
 _EVENT_COLUMNS = ("seq", "seat", "action", "tile", "from_seat", "from_seq", "source", "wall_left")

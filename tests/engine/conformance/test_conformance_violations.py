@@ -113,7 +113,7 @@ def dues(referee: Referee, offender: int, action: int, streak: int) -> list[int]
                 fan += 2 * (meld.kind == codes.MELD_KONG_CONCEALED)
                 fan += meld.kind in (codes.MELD_KONG_EXPOSED, codes.MELD_KONG_ADDED)
             gold = state.count_golds(offender)
-            each = 3 * (fan + gold + 1 + streak * with_dealer)
+            each = violations.false_win_times * (fan + gold + 1 + streak * with_dealer)
         due[offender] -= each
         due[other] += each
     return due

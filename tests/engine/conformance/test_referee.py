@@ -11,7 +11,7 @@ from schemas import codes
 from schemas.rules_files import load_ruleset
 from schemas.ruleset import RuleSet
 from schemas.tiles import parse_tiles
-from tests.engine.conformance.hand_referee import Event
+from tests.engine.conformance.hand_walls import Event
 from tests.engine.conformance.house_rules import changed
 from tests.engine.conformance.plain_results import check_results
 from tests.engine.conformance.plain_shapes import Counts, bare_sets, is_whole, sets_needed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from copy import copy
 from itertools import combinations_with_replacement
 from random import Random
 
@@ -85,8 +86,8 @@ def obvious_targets(
 
 def tile_total(sets: list[int], pair: int, rules: Rules) -> int:
     scratch = np.zeros(128, np.int64)
-    scratch[at.TAKERS] = takers(rules.excludes)
-    return int(worth_of(rules.values, rules.excludes, load_tables().chows, scratch, *sets, pair))
+    scratch[at.TAKERS] = takers(rules)
+    return int(worth_of(rules, load_tables().chows, scratch, *sets, pair))
 
 
 def found_targets(look: Sight, knowledge: Knowledge, budget: int) -> dict[Target, tuple[int, int]]:
@@ -143,7 +144,7 @@ def test_worth_of_four_sets_and_a_pair_is_what_scoring_counts_for_the_tiles() ->
 @pytest.mark.parametrize("n_melds", [2, 3])
 def test_near_ready_every_target_of_the_obvious_enumeration_is_found(n_melds: int) -> None:
     rules = compiled("mcr-botzone")
-    anything = rules._replace(params=rules.params.copy())
+    anything = copy(rules)
     anything.params[P_MINIMUM] = 1
     knowledge = prepare_mcr(ruleset("mcr-botzone"), anything, load_tables(), {})
     rng = Random(5)
@@ -160,7 +161,7 @@ def test_near_ready_every_target_of_the_obvious_enumeration_is_found(n_melds: in
 
 def test_targets_that_hold_a_core_are_found_at_any_distance() -> None:
     rules = compiled("mcr-botzone")
-    values = [int(value) for value in rules.values]
+    values = rules.values[: rules.n_patterns].tolist()
     straights = [core for core in cores(values, 8) if core.pattern == fan.MIXED_STRAIGHT]
     assert len(straights) == 6  # the three chows go to three suits in six ways
     rng = Random(8)

@@ -1,0 +1,191 @@
+"""``paipu compare``: rule sets or runs side by side, with intervals."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+from dashboards.cli.simulate import DEFAULT_POLICY
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from pipelines.comparing import Comparison, Difference, Side
+    from pipelines.lake import Lake
+
+MEASURES: Final = {
+    "won": ("Won 和", "share"),
+    "drawn": ("Drawn 荒牌", "share"),
+    "aborted": ("Aborted", "share"),
+    "self_drawn": ("Self-drawn 自摸, of hands", "share"),
+    "dealt_in": ("Dealt in 放铳, of hands", "share"),
+    "dealer_won": ("Won by the dealer 庄", "share"),
+    "draws": ("Tiles drawn a hand", "number"),
+    "moved": ("Points that change hands", "points"),
+    "dealer_points": ("Dealer's points a hand", "points"),
+    "moved_unit": ("Points that change hands, in σ", "number"),
+    "dealer_points_unit": ("Dealer's points a hand, in σ", "number"),
+    "deviation": ("σ: deviation of a seat's points", "points"),
+}
+
+
+def compare(
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="A B…", help="Presets, rule-set files or run ids.", show_default=False
+        ),
+    ],
+    hands: Annotated[
+        int | None,
+        typer.Option("--hands", metavar="N", help="Simulate what is missing of N hands each."),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Of the simulated runs.")] = 1,
+    policy: Annotated[
+        str, typer.Option("--policy", metavar="P", help="Who plays the simulated runs.")
+    ] = DEFAULT_POLICY,
+    walls: Annotated[
+        str | None,
+        typer.Option("--walls", metavar="shared|personal", help="Other walls than the rules'."),
+    ] = None,
+    paired: Annotated[
+        bool, typer.Option("--paired", help="Refuse to compare what shares no walls.")
+    ] = False,
+    lake: LakeOption = DEFAULT_LAKE,
+    json: JsonOption = False,
+) -> None:
+    """Compare the first rule set with each other one.
+
+    Rule sets with the same tiles are compared on the same walls, in pairs; others as independent
+    samples, points also in standard deviations σ of one seat's points in a hand.
+
+    Example: ``paipu compare mcr mcr-wmo yantai --hands 20000 --lake my-lake``
+    """
+    from pipelines.comparing import compare as compare_sides
+    from pipelines.lake import Lake
+
+    if hands is not None:
+        _simulate_missing(names, lake, hands=hands, seed=seed, policy=policy, walls=walls)
+    opened = Lake.existing(lake)
+    sides = [_side(opened, name, seed=seed, policy=policy, walls=walls) for name in names]
+    with closing(opened.connect()) as con:
+        found = compare_sides(con, sides, paired=paired)
+    if json:
+        print_json(_document(found))
+    else:
+        _report(found)
+
+
+def _simulate_missing(
+    names: list[str], lake: str, *, hands: int, seed: int, policy: str, walls: str | None
+) -> None:
+    """Play single hands of every rule set until there are so many; runs are taken as they are."""
+    from dashboards.cli.simulate import play
+    from pipelines.lake import Lake
+
+    stored = Lake(lake)
+    rules = [name for name in names if not stored.has(name)]
+    if rules:
+        play(rules, lake=lake, hands=hands, seed=seed, policy=policy, walls=walls, single=True)
+
+
+def _side(lake: Lake, name: str, *, seed: int, policy: str, walls: str | None) -> Side:
+    from pipelines.comparing import find_side
+    from schemas.errors import UsageError
+
+    side = find_side(lake, name, seed=seed, policy=policy, walls=walls)
+    if side is None:
+        raise UsageError(
+            f"{lake.uri}: no hands under {name}; `--hands N` simulates them", code="no_hands"
+        )
+    return side
+
+
+def _document(found: Comparison) -> dict[str, Any]:
+    return {
+        "sides": [
+            {
+                "name": side.name,
+                "rules": side.population.rules,
+                "runs": side.population.runs,
+                "hands": side.hands,
+                "measures": measures.to_dicts(),
+            }
+            for side, measures in zip(found.sides, found.measures, strict=True)
+        ],
+        "differences": [
+            {
+                "from": found.sides[0].name,
+                "to": each.name,
+                "method": "paired" if each.paired else "independent",
+                "measures": each.measures.to_dicts(),
+            }
+            for each in found.differences
+        ],
+    }
+
+
+def _report(found: Comparison) -> None:
+    from dashboards.cli.text import show
+
+    show(_sides_table(found))
+    for each in found.differences:
+        how = "pairs on the same walls" if each.paired else "independent samples"
+        show(
+            f"[bold]{each.name}[/] against [bold]{found.sides[0].name}[/], {how}",
+            _difference_table(each),
+        )
+    show(
+        "95% intervals; hands of one deal are one cluster. Visible: hands after which a difference "
+        "of the size found would be told from none with 80%."
+    )
+
+
+def _sides_table(found: Comparison) -> Table:
+    from dashboards.cli.text import table
+
+    names = [f"{side.name} ({side.hands:,} hands)" for side in found.sides]
+    rows = table("", *names, right=tuple(names))
+    by_name = [{row["measure"]: row for row in frame.to_dicts()} for frame in found.measures]
+    for key, (label, kind) in MEASURES.items():
+        known = [measures.get(key) for measures in by_name]
+        rows.add_row(label, *(_with_interval(row, kind, signs=False) for row in known))
+    return rows
+
+
+def _difference_table(difference: Difference) -> Table:
+    from dashboards.cli.text import table
+
+    numbers = ("difference", "95% interval", "hands", "visible after")
+    rows = table("", *numbers, right=numbers)
+    found = {row["measure"]: row for row in difference.measures.iter_rows(named=True)}
+    for key, (label, kind) in MEASURES.items():
+        if key in found:
+            row = found[key]
+            value, low, high = (_text(row[name], kind, signs=True) for name in _ENDS)
+            seen = "" if row["visible"] is None else f"{row['visible']:,}"
+            rows.add_row(label, value, f"{low} to {high}", f"{row['hands']:,}", seen)
+    return rows
+
+
+_ENDS: Final = ("value", "low", "high")
+
+
+def _with_interval(row: dict[str, Any] | None, kind: str, *, signs: bool) -> str:
+    if row is None or row["value"] is None:
+        return ""
+    value, low, high = (_text(row[name], kind, signs=signs) for name in _ENDS)
+    return value if row["low"] is None else f"{value} ({low} to {high})"
+
+
+def _text(value: float | None, kind: str, *, signs: bool) -> str:
+    from dashboards import style
+
+    if value is None:
+        return style.NOTHING
+    if kind == "share":
+        return f"{style.signed(100 * value)} pp" if signs else style.percent(value)
+    return style.signed(value) if signs else style.number(value, 2)

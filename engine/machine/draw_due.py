@@ -1,0 +1,74 @@
+"""Whether a draw is due, or the wall exhausted where one would be.
+
+Parts of `machine.verify`; each answers 0 or the code of a refusal.
+"""
+
+from __future__ import annotations
+
+from engine.jit import leaf
+from engine.machine.draws import check_draw, drawable
+from engine.machine.last_round import in_last_round
+from engine.machine.own_turn import first_of_all
+from engine.machine.refusals import (
+    OK,
+    R_DRAW_NOT_DUE,
+    R_LOST_WITHOUT_WINNER,
+    R_MUST_REPLACE,
+    R_NOT_EXHAUSTED,
+    R_OUT_OF_TURN,
+)
+from engine.machine.state import (
+    FROM,
+    KONG_DUE,
+    LOST,
+    PHASE,
+    PHASE_DRAW,
+    PHASE_REPLACE,
+    PHASE_ROB,
+    PHASE_START,
+    PHASE_WINDOW,
+    SEAT,
+    State,
+)
+from engine.rules import Rules
+
+
+@leaf
+def check_draw_due(rules: Rules, st: State, seat: int, tile: int) -> int:
+    """Refuse a draw of a seat that is not to draw now, or of a tile that cannot come."""
+    phase = st.num[PHASE]
+    if PHASE_WINDOW <= phase <= PHASE_ROB:
+        drawer = (st.num[FROM] + 1) % 4 if phase == PHASE_WINDOW else st.num[FROM]
+        if seat != drawer:
+            return R_OUT_OF_TURN
+        if st.num[LOST] != 0:
+            return R_LOST_WITHOUT_WINNER
+        return check_draw(rules, st, seat, tile, phase == PHASE_ROB)
+    if phase == PHASE_START:
+        return first_of_all(st)
+    if in_last_round(rules, st):
+        due = (st.num[SEAT] + 1) % 4
+        return check_draw(rules, st, seat, tile, False) if seat == due else R_OUT_OF_TURN
+    if seat != st.num[SEAT]:
+        return R_OUT_OF_TURN
+    if phase == PHASE_REPLACE:
+        return R_MUST_REPLACE
+    if phase == PHASE_DRAW:
+        return check_draw(rules, st, seat, tile, st.num[KONG_DUE] == 1)
+    return R_DRAW_NOT_DUE
+
+
+@leaf
+def check_exhausted(rules: Rules, st: State) -> int:
+    """The wall is exhausted when the player to draw has no tile left."""
+    phase = st.num[PHASE]
+    if phase == PHASE_WINDOW:
+        drawer = (st.num[FROM] + 1) % 4
+        ended = st.num[LOST] == 0
+    else:
+        drawer = st.num[SEAT]
+        ended = PHASE_DRAW <= phase <= PHASE_REPLACE
+        if in_last_round(rules, st):
+            drawer = (drawer + 1) % 4
+            ended = True
+    return OK if ended and drawable(rules, st, drawer) <= 0 else R_NOT_EXHAUSTED

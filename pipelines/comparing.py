@@ -1,0 +1,143 @@
+"""Rule sets side by side: which runs stand for each, and how they may be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import duckdb
+import polars as pl
+
+from pipelines import analysis
+from pipelines.analysis import Population
+from pipelines.lake import Lake, Manifest
+from pipelines.simulate.planning import KIND, plan_simulations
+from schemas.errors import UsageError
+from schemas.rules_files import load_ruleset
+
+_WALLS: Final = ("seed", "single", "duplicate")
+"""What two simulated runs must have in common to be dealt the same walls, beside the tiles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of those that are compared: as it was named, and the runs that stand for it."""
+
+    name: str
+    population: Population
+
+    @property
+    def hands(self) -> int:
+        """Hands of its runs."""
+        return sum(manifest.summary.hands for manifest in self.population.manifests)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How one side differs from the first.
+
+    Attributes:
+        name: the side that is compared with the first.
+        paired: whether hands of the same walls were set side by side.
+        measures: frame of `pipelines.analysis.paired_measures` or ``independent_measures``.
+    """
+
+    name: str
+    paired: bool
+    measures: pl.DataFrame
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Sides with their measures (frames of `pipelines.analysis.measures`), and differences."""
+
+    sides: tuple[Side, ...]
+    measures: tuple[pl.DataFrame, ...]
+    differences: tuple[Difference, ...]
+
+
+def find_side(
+    lake: Lake, name: str, *, seed: int, policy: str, walls: str | None = None
+) -> Side | None:
+    """The runs that stand for a run id, a preset or a rule-set file; None where there are none.
+
+    A rule set is taken from its simulated run of single hands with this seed, policy and walls;
+    where there is none, from the recorded runs under the same rules.
+
+    Raises:
+        RulesError: where the name is neither a run nor a rule set.
+        UsageError: where the policy or the walls are none.
+    """
+    if lake.has(name):
+        return Side(name, _population([lake.manifest(name)]))
+    [plan] = plan_simulations([name], seed=seed, policy=policy, walls=walls, single=True)
+    if lake.has(plan.run):
+        return Side(name, _population([lake.manifest(plan.run)]))
+    wanted = load_ruleset(name).hash
+    recorded = [
+        manifest
+        for manifest in lake.manifests()
+        if manifest.kind == "ingest" and manifest.rules_hash == wanted
+    ]
+    return Side(name, _population(recorded)) if recorded else None
+
+
+def share_walls(one: Population, other: Population) -> bool:
+    """Whether hands of the two were dealt from the same walls."""
+    if one.kind != KIND or other.kind != KIND or len(one.manifests) + len(other.manifests) > 2:
+        return False
+    mine, theirs = one.manifests[0].options, other.manifests[0].options
+    same_walls = all(mine.get(key) == theirs.get(key) for key in _WALLS)
+    rules, other_rules = one.ruleset, other.ruleset
+    return bool(
+        same_walls
+        and rules.tiles == other_rules.tiles
+        and rules.wall.kind == other_rules.wall.kind
+        and (mine.get("single") or rules.session == other_rules.session)
+    )
+
+
+def compare(
+    con: duckdb.DuckDBPyConnection, sides: Sequence[Side], *, paired: bool = False
+) -> Comparison:
+    """Set all sides beside the first one.
+
+    Args:
+        con: a connection with the views of the lake.
+        sides: two or more.
+        paired: refuse what cannot be compared on common walls.
+
+    Raises:
+        UsageError: where there are fewer than two sides, a side has no hand, or pairs are asked
+            for and the walls are not the same.
+    """
+    if len(sides) < 2:
+        raise UsageError("a comparison needs two rule sets or runs, or more")
+    for side in sides:
+        if side.hands == 0:
+            raise UsageError(f"{side.name}: its runs hold no hand")
+    first, *others = sides
+    differences = []
+    for side in others:
+        common = share_walls(first.population, side.population)
+        if paired and not common:
+            raise UsageError(
+                f"{first.name} and {side.name} were not dealt the same walls: pairs need rule "
+                "sets with the same tiles, simulated with one seed"
+            )
+        ask = analysis.paired_measures if common else analysis.independent_measures
+        found = ask(con, first.population.runs, side.population.runs)
+        differences.append(Difference(side.name, common, found))
+    return Comparison(
+        tuple(sides),
+        tuple(analysis.measures(con, side.population.runs) for side in sides),
+        tuple(differences),
+    )
+
+
+def _population(manifests: Sequence[Manifest]) -> Population:
+    found = analysis.populations(manifests)
+    if not found:
+        raise UsageError(f"run {manifests[0].run} holds no hand under a known rule set")
+    return found[0]
