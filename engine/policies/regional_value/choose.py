@@ -18,7 +18,6 @@ from engine.policies.regional_value.layout import (
     G_DANGER,
     G_DRAW,
     G_DUES,
-    G_DUES_LESS,
     G_LIVE,
     G_UNSEEN,
     GOLD_DRAGON,
@@ -69,9 +68,9 @@ from engine.policies.regional_value.plans import (
 )
 from engine.policies.regional_value.weigh import (
     chance,
-    change_hope,
     hope_depends,
     hope_for,
+    hope_kept,
     plan_value,
     read_dues,
 )
@@ -84,7 +83,7 @@ _FARTHEST: Final = 3
 """Plans that lack so many tiles more than the plain hand are not looked at."""
 _NEXT_BUT_ONE: Final = 0.5
 """A closed chance of a chow is worth half an open one."""
-_WORSE: Final = 0.7
+_WORSE: Final = 0.9
 """A plan that cannot bring so much of the plain hand's value is not looked at."""
 
 
@@ -244,11 +243,7 @@ def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: 
         take_out(missing, m, tile)
         kept = 1.0
         if hope_depends(f, m, g, tile):
-            change_hope(f, m, g, tile, -1)
-            read_dues(f, m, g, PLAIN, G_DUES_LESS)
-            change_hope(f, m, g, tile, 1)
-            which = N_DUES * PLAIN + (DUE_OPEN if m[M_OPEN] == 1 else DUE_CONCEALED)
-            kept = g[G_DUES_LESS + which] / g[G_DUES + which]
+            kept = hope_kept(f, m, g, tile)
         best = others = helped = 0.0
         best_lack = 0
         for plan in range(N_PLANS):
