@@ -13,12 +13,13 @@ from engine.policies.regional_value.layout import (
     DUE_CONCEALED,
     DUE_OPEN,
     FULL,
-    G_BEST,
     G_CLAIMS,
     G_DANGER,
     G_DRAW,
     G_DUES,
     G_LIVE,
+    G_SUIT_CLAIMS,
+    G_SUIT_DRAW,
     G_UNSEEN,
     GOLD_DRAGON,
     GOLD_PAIR,
@@ -77,6 +78,7 @@ from engine.policies.regional_value.weigh import (
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+_NO_ROOF: Final = 1e18
 _BEST_RATE: Final = 1.5
 """So many times as many useful tiles as usual are the most that is reckoned with."""
 _FARTHEST: Final = 3
@@ -209,10 +211,10 @@ def _cannot_matter(f: Floats, m: Ints, g: Floats, plan: int, lack: int, best: fl
 
 @leaf
 def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: Floats) -> float:
-    """What each discard leaves, at G_BEST by kind; returns the most, its kind is M_BEST.
+    """What the best discard of the kinds at M_LEGAL leaves; its kind is M_BEST.
 
-    The kinds at M_LEGAL are looked at; those that the player does not hold as natural tiles are
-    left out.
+    Wildcards are not looked at, nor is a discard that cannot beat another even if everything that
+    helps the hand as it is went on helping.
     """
     read_suits(missing, m, True)
     count_alike(m, g)
@@ -236,9 +238,14 @@ def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: 
     m[M_BEST] = -1
     m[M_BEST_LACK] = m[M_BEST_HELP] = 0
     most = -1e9
+    roof, roof_others = _roof(k, f, missing, m, g)
     far = -1.0  # a plain hand that lacks one tile more is worth the same whatever goes
-    for tile in range(34):
+    for step in range(34):
+        tile = 33 - step  # honors are most often in nobody's way
         if m[M_HAND + tile] == 0 or (m[M_LEGAL] >> tile) & 1 == 0:
+            continue
+        shape = 1 - f[X_SHAPE] * growth(g, tile)
+        if roof * shape + roof_others - g[G_DANGER + tile] <= most:
             continue
         take_out(missing, m, tile)
         kept = 1.0
@@ -261,15 +268,39 @@ def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: 
                 best = value
                 best_lack = lack
                 helped = draw
-        best = kept * best * (1 - f[X_SHAPE] * growth(g, tile)) + f[X_EXTRA_SHARE] * others
-        g[G_BEST + tile] = best
-        best -= g[G_DANGER + tile]
+        best = kept * best * shape + f[X_EXTRA_SHARE] * others - g[G_DANGER + tile]
         if best > most:
             most = best
             m[M_BEST] = tile
             m[M_BEST_LACK] = best_lack
             m[M_BEST_HELP] = int(helped)
     return most
+
+
+@leaf
+def _roof(
+    k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: Floats
+) -> tuple[float, float]:
+    """What the best plan, and the others, can be worth at most after a discard."""
+    if m[M_LACKS + PLAIN] <= 0:
+        return _NO_ROOF, 0.0
+    best = others = 0.0
+    for plan in range(N_PLANS):
+        lack = m[M_LACKS + plan]
+        if lack < 0:
+            continue
+        draw, extra = g[G_DRAW + plan], g[G_CLAIMS + plan]
+        if plan == PLAIN:
+            draw = extra = 0.0
+            for suit in range(4):
+                draw += g[G_SUIT_DRAW + suit]
+                extra += g[G_SUIT_CLAIMS + suit]
+        elif plan >= PUNGS:
+            draw, extra = plan_help(missing, m, g, plan, -1, lack)
+        value = plan_value(k, f, m, g, plan, G_DUES, max(1, lack), draw, extra)
+        others += min(best, value)
+        best = max(best, value)
+    return best, f[X_EXTRA_SHARE] * others
 
 
 @leaf
