@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from engine.policies.policy import MEMORY_FLOATS, MEMORY_INTS, Memory
 from engine.policies.regional_value import layout as at
-from engine.policies.regional_value.choose import plan_help, plan_lack
-from engine.policies.regional_value.plans import count_alike, read_suits, take_out
+from engine.policies.regional_value.aims import plan_help, plan_lack
+from engine.policies.regional_value.alike import count_alike
+from engine.policies.regional_value.plans import read_suits, take_out
 from engine.tables import load_tables
 
 MISSING = load_tables().missing
