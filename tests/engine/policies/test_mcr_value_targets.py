@@ -16,9 +16,10 @@ from engine.mcr.ledger import takers
 from engine.policies.mcr_value import layout
 from engine.policies.mcr_value.families import cores, fields, meld_tiles
 from engine.policies.mcr_value.hand import load_hand
+from engine.policies.mcr_value.listing import sort_sets
 from engine.policies.mcr_value.melds import FIRST_PUNG, N_FOURS, N_MELDS, fours_index
 from engine.policies.mcr_value.policy import prepare_mcr
-from engine.policies.mcr_value.targets import search, sort_sets
+from engine.policies.mcr_value.targets import search
 from engine.policies.mcr_value.worth import IMPOSSIBLE, worth_of
 from engine.policies.policy import Knowledge
 from engine.policies.sight import Sight
@@ -95,7 +96,7 @@ def found_targets(look: Sight, knowledge: Knowledge, budget: int) -> dict[Target
     load_hand(knowledge.ints, knowledge.floats, look, ints, floats)
     sort_sets(ints)
     shape = load_tables().shape
-    search(knowledge.ints, knowledge.floats, knowledge.bytes, shape, ints, floats, budget)
+    search(knowledge.ints, knowledge.bytes, shape, ints, floats, budget)
     hand = ints[layout.M_HAND : layout.M_HAND + 4].tolist()
     found = {}
     for n in range(int(ints[layout.M_TARGETS])):
