@@ -83,13 +83,13 @@ def minimal_moves(
     Returns:
         How many events it is.
     """
-    if forced(st.rules, st, False, plan[0]):
+    if forced(rules, st, False, plan[0]):
         return 1
     seat, phase = st.num[SEAT], st.num[PHASE]
     winner = first_special_win(st) if phase < PHASE_WINDOW else -1
-    wins_itself = phase == PHASE_TURN and is_legal(st.rules, st, seat, WIN, -1, -1)
+    wins_itself = phase == PHASE_TURN and is_legal(rules, st, seat, WIN, -1, -1)
     if winner >= 0 and not wins_itself:
-        options(st.rules, st, winner, found)
+        options(rules, st, winner, found)
         copy_move(found, 0, plan[0])
         return 1
     if phase == PHASE_TURN:
@@ -100,9 +100,9 @@ def minimal_moves(
     for distance in range(1, 5 if robbing else 4):
         seat = (st.num[FROM] + distance) % 4
         answer_window(rules, tables, st, seat, stream, found, answers)
-    n = plan_window(st.rules, st, answers, plan)
+    n = plan_window(rules, st, answers, plan)
     if n == 0:
-        forced(st.rules, st, True, plan[0])
+        forced(rules, st, True, plan[0])
         return 1
     return n
 
@@ -127,7 +127,7 @@ def choose_turn(
         move: (N_M,), written.
     """
     seat = st.num[SEAT]
-    n = options(st.rules, st, seat, found)
+    n = options(rules, st, seat, found)
     if found[0, M_ACTION] == WIN:
         copy_move(found, 0, move)
         return
@@ -139,7 +139,7 @@ def choose_turn(
         if found[k, M_ACTION] != DISCARD:
             continue
         hand[found[k, M_TILE]] -= 1
-        left = seat_distance(st.rules, tables, st, seat, n_melds)
+        left = seat_distance(rules, tables, st, seat, n_melds)
         hand[found[k, M_TILE]] += 1
         if left < nearest:
             nearest = left
@@ -155,7 +155,7 @@ def choose_turn(
         laid = 4 if action == KONG_CONCEALED else 1
         hand[found[k, M_TILE]] -= laid
         more = 1 if action == KONG_CONCEALED else 0
-        left = seat_distance(st.rules, tables, st, seat, n_melds + more)
+        left = seat_distance(rules, tables, st, seat, n_melds + more)
         hand[found[k, M_TILE]] += laid
         if left <= nearest and below(stream, _COIN) == 0:
             copy_move(found, k, move)
@@ -176,14 +176,14 @@ def answer_window(
     answers: Moves,
 ) -> None:
     """Answer an open window for one seat: its row of `answers`, which holds a pass so far."""
-    n = options(st.rules, st, seat, found)
+    n = options(rules, st, seat, found)
     if n == 0:
         return
     row = answers[seat]
     if found[0, M_ACTION] == WIN:
         copy_move(found, 0, row)
         return
-    now = seat_distance(st.rules, tables, st, seat, st.seats[seat, N_MELDS])
+    now = seat_distance(rules, tables, st, seat, st.seats[seat, N_MELDS])
     good = 0
     chosen = -1
     for k in range(n):
@@ -209,12 +209,12 @@ def _distance_after(
     _lay_down(hand, action, tile, low, -1)
     nearest = FAR
     if action == KONG_EXPOSED:
-        nearest = seat_distance(st.rules, tables, st, seat, n_melds)
+        nearest = seat_distance(rules, tables, st, seat, n_melds)
     else:
         for other in range(N_KINDS):
             if hand[other] > 0:
                 hand[other] -= 1
-                nearest = min(nearest, seat_distance(st.rules, tables, st, seat, n_melds))
+                nearest = min(nearest, seat_distance(rules, tables, st, seat, n_melds))
                 hand[other] += 1
     _lay_down(hand, action, tile, low, 1)
     return nearest

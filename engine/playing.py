@@ -43,7 +43,7 @@ from engine.machine.choices import (
     options,
     plan_window,
 )
-from engine.machine.log import E_SEAT, E_TILE, U_EVENTS, Log
+from engine.machine.log import E_SEAT, E_TILE, U_EVENTS, BatchLog, Log, append_hand, clear_log
 from engine.machine.special_wins import special_win
 from engine.machine.state import (
     FROM,
@@ -89,6 +89,7 @@ def play_hands(
     st: State,
     score: Scorer,
     log: Log,
+    rows: BatchLog,
     hands: Hands,
     desk: Desk,
     course: NDArray[np.int64],
@@ -100,7 +101,8 @@ def play_hands(
         tables: distance tables.
         st: room for a hand.
         score: the scoring kernel.
-        log: rows, written.
+        log: room for the rows of a hand.
+        rows: those of all hands, written.
         hands: columns, written.
         desk: who plays.
         course: the plan of play; changed so that the next call goes on.
@@ -141,6 +143,7 @@ def play_hands(
         wall, deal = hands.wall[row], hands.deal[row]
         shuffled_wall(rules, wall, desk.streams[4], seed, key, within)
         deal_from_wall(rules, wall, n_tiles, dealer, deal)
+        clear_log(log)
         begin(rules, st, log, hand, dealer, round_wind, streak, deal, wall)
         if not desk.simple and rules.params[_MOST_BET] > 0:
             _bet(rules, tables, st, hands.players[hand], hands.bets[hand], desk)
@@ -151,6 +154,7 @@ def play_hands(
         )
         if desk.fault[0] != 0:
             return hand
+        append_hand(rows, log)
         hands.start[hand + 1] = hands.start[hand] + n_moves
         hands.wildcard[hand] = st.num[WILDCARD]
         offender = -1
@@ -220,7 +224,7 @@ def _choose(rules: Rules, tables: Tables, st: State, players: NDArray[np.int8], 
     phase = st.num[PHASE]
     # A kept flower is a choice of its owner; `forced` would expose it.
     free = phase == PHASE_TURN and rules.params[P_KEEP_FLOWERS] == 1
-    if not free and forced(st.rules, st, False, desk.plan[0]):
+    if not free and forced(rules, st, False, desk.plan[0]):
         return 1
     answers = desk.answers
     if PHASE_WINDOW <= phase <= PHASE_ROB:
@@ -233,12 +237,12 @@ def _choose(rules: Rules, tables: Tables, st: State, players: NDArray[np.int8], 
                 _ask(rules, tables, st, seat, True, players, desk, seat)
                 n += 1
         if n > 0:
-            n = plan_window(st.rules, st, answers, desk.plan)
+            n = plan_window(rules, st, answers, desk.plan)
         if n == 0:
-            forced(st.rules, st, True, desk.plan[0])
+            forced(rules, st, True, desk.plan[0])
             return 1
         return n
-    passes = is_stop(st.rules, st) and forced(st.rules, st, True, desk.plan[0])
+    passes = is_stop(rules, st) and forced(rules, st, True, desk.plan[0])
     on_turn = st.num[SEAT] if phase == PHASE_TURN else -1
     for turn in range(4):
         seat = (st.num[SEAT] + turn) % 4
@@ -268,9 +272,9 @@ def _ask(
     row: int,
 ) -> None:
     """Ask a seat, where it has anything to choose; its choice goes to a row of the answers."""
-    n = options(st.rules, st, seat, desk.found)
+    n = options(rules, st, seat, desk.found)
     if n > 0:
-        look(st.rules, st, seat, desk.found, may_pass, desk.sights[seat])
+        look(rules, st, seat, desk.found, may_pass, desk.sights[seat])
         chosen = _decide(rules, tables, seat, players[seat], n, desk)
         if chosen >= n or (chosen < 0 and not may_pass):
             desk.fault[0] = 1 + players[seat]

@@ -61,25 +61,25 @@ def random_moves(
     phase = st.num[PHASE]
     # A kept flower is a choice of its owner; `forced` would expose it.
     free = phase == PHASE_TURN and rules.params[P_KEEP_FLOWERS] == 1
-    if not free and forced(st.rules, st, False, plan[0]):
+    if not free and forced(rules, st, False, plan[0]):
         return 1
     if PHASE_WINDOW <= phase <= PHASE_ROB:
         answers[:] = PASS
         for turn in range(1, _SEATS + 1):
             seat = (st.num[FROM] + turn) % _SEATS
-            n = options(st.rules, st, seat, found)
+            n = options(rules, st, seat, found)
             chosen = below(stream, n + 1) if n > 0 else 0
             if chosen < n:
                 copy_move(found, chosen, answers[seat])
-        n_events = plan_window(st.rules, st, answers, plan)
+        n_events = plan_window(rules, st, answers, plan)
         if n_events == 0:
-            forced(st.rules, st, True, plan[0])
+            forced(rules, st, True, plan[0])
             return 1
         return n_events
-    passes = is_stop(st.rules, st) and forced(st.rules, st, True, plan[0])
+    passes = is_stop(rules, st) and forced(rules, st, True, plan[0])
     seen = 1 if passes else 0
     for seat in range(_SEATS):
-        n = options(st.rules, st, seat, found)
+        n = options(rules, st, seat, found)
         for k in range(n):
             seen += 1
             if below(stream, seen) == 0:

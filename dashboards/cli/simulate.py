@@ -175,7 +175,7 @@ def print_results(results: list[SimulationResult], lake: str) -> None:
     show(
         f"Next: [bold]paipu report{option} --out report.html[/] · "
         f'[bold]paipu sql "select outcome, count(*) from hands group by all"{option}[/] · '
-        f"[bold]paipu replay {first.run}/{first.first_hand}{option}[/] · "
+        f"[bold]paipu replay {first.run}/0{option}[/] · "
         f"[bold]paipu verify --run {first.run} --sample 10000{option}[/]"
     )
 

@@ -38,7 +38,7 @@ from engine.machine.state import (
     State,
 )
 from engine.machine.turning import begin_wildcards
-from engine.rules import N_PARAMS, P_DEALER_DRAWS_FIRST, Rules
+from engine.rules import P_DEALER_DRAWS_FIRST, Rules
 from engine.situation import NO_MELD
 from engine.walls import DEAL_SIZE, WALL_SIZE, dealt_place, dealt_size
 from schemas.codes import DEAL
@@ -74,34 +74,29 @@ def begin(
         0, or a refusal code.
     """
     _clear(st, hand, dealer, round_wind, streak)
-    own = st.rules
-    for k in range(N_PARAMS):
-        own.params[k] = rules.params[k]
-    for tile in range(N_TILES):
-        own.copies[tile] = rules.copies[tile]
-    clear_marks(own, st)
+    clear_marks(rules, st)
     if dealer < 0 or dealer > 3 or round_wind < 0 or round_wind > 3:
         return R_BAD_DEALER
     for copies in rules.copies:
         st.num[N_TILES_IN_PLAY] += copies
-    begin_wildcards(own, st)
-    begin_specials(own, st)
-    refusal = _set_wall(own, st, wall)
+    begin_wildcards(rules, st)
+    begin_specials(rules, st)
+    refusal = _set_wall(rules, st, wall)
     if refusal != OK:
         return refusal
-    refusal = _deal_hands(own, st, deal)
+    refusal = _deal_hands(rules, st, deal)
     if refusal != OK:
         return refusal
     for seat in range(4):
         log_event(log, seat, DEAL, -1, -1, -1, -1, wall_left(st))
-        for k in range(dealt_size(own, seat, dealer)):
+        for k in range(dealt_size(rules, seat, dealer)):
             log_tile(log, int(deal[seat, k]))
     st.num[N_EVENTS] = 4
     if rules.params[P_DEALER_DRAWS_FIRST] == 0:
-        st.num[TILE] = deal[dealer, dealt_size(own, dealer, dealer) - 1]
+        st.num[TILE] = deal[dealer, dealt_size(rules, dealer, dealer) - 1]
         st.num[TILE_SEQ] = dealer
     st.num[STARTING] = 1
-    dealt_flowers(own, st)
+    dealt_flowers(rules, st)
     return OK
 
 

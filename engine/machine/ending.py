@@ -204,7 +204,7 @@ def _pay(rules: Rules, tables: Tables, st: State, score: ScoreOut) -> None:
     facts[S_PAYER] = payer_of_win(st)
     facts[S_WIN_TILE] = st.num[TILE]
     facts[S_WIN_BY] = st.num[BY]
-    facts[S_FLAGS] = circumstances(st.rules, st, _first_seat(st.num[WINNERS]))
+    facts[S_FLAGS] = circumstances(rules, st, _first_seat(st.num[WINNERS]))
     facts[S_WILDCARD] = st.num[WILDCARD]
     facts[S_VOID] = st.num[BARRED]
     table = Showdown(

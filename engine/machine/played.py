@@ -82,6 +82,7 @@ from engine.machine.log import (
     WP_PATTERN,
     WP_VALUE,
     WP_WINNER,
+    BatchLog,
     Log,
 )
 from schemas.batch import PlayedBatch, Ragged
@@ -92,7 +93,7 @@ _INT16 = np.int16
 _INT32 = np.int32
 
 
-def played_batch(log: Log) -> PlayedBatch:
+def played_batch(log: Log | BatchLog) -> PlayedBatch:
     """Turn the rows written so far into columns; refusals are left to the caller."""
     return PlayedBatch(
         hands=_hands(log),
@@ -106,7 +107,7 @@ def played_batch(log: Log) -> PlayedBatch:
     )
 
 
-def _hands(log: Log) -> dict[str, Any]:
+def _hands(log: Log | BatchLog) -> dict[str, Any]:
     rows = log.hands[: log.used[U_HANDS]]
     return {
         "hand": _column(rows, H_HAND, _INT32),
@@ -120,7 +121,7 @@ def _hands(log: Log) -> dict[str, Any]:
     }
 
 
-def _events(log: Log) -> dict[str, Any]:
+def _events(log: Log | BatchLog) -> dict[str, Any]:
     n = int(log.used[U_EVENTS])
     columns: dict[str, Any] = {
         "hand": np.empty(n, _INT32),
@@ -184,7 +185,7 @@ def _split_events(
             n += 1
 
 
-def _wins(log: Log) -> dict[str, Any]:
+def _wins(log: Log | BatchLog) -> dict[str, Any]:
     rows = log.wins[: log.used[U_WINS]]
     return {
         "hand": _column(rows, W_HAND, _INT32),
@@ -209,7 +210,7 @@ def _wins(log: Log) -> dict[str, Any]:
     }
 
 
-def _win_patterns(log: Log) -> dict[str, Any]:
+def _win_patterns(log: Log | BatchLog) -> dict[str, Any]:
     rows = log.patterns[: log.used[U_PATTERNS]]
     return {
         "hand": _column(rows, WP_HAND, _INT32),
@@ -221,7 +222,7 @@ def _win_patterns(log: Log) -> dict[str, Any]:
     }
 
 
-def _win_items(log: Log) -> dict[str, Any]:
+def _win_items(log: Log | BatchLog) -> dict[str, Any]:
     rows = log.items[: log.used[U_ITEMS]]
     return {
         "hand": _column(rows, WI_HAND, _INT32),
@@ -232,7 +233,7 @@ def _win_items(log: Log) -> dict[str, Any]:
     }
 
 
-def _settlements(log: Log) -> dict[str, Any]:
+def _settlements(log: Log | BatchLog) -> dict[str, Any]:
     n_hands = log.used[U_HANDS]
     rows = log.settlements[:n_hands].reshape(-1, len(SETTLEMENT_PARTS))
     columns: dict[str, Any] = {
@@ -245,7 +246,7 @@ def _settlements(log: Log) -> dict[str, Any]:
     return columns
 
 
-def _chances(log: Log) -> dict[str, Any]:
+def _chances(log: Log | BatchLog) -> dict[str, Any]:
     rows = log.chances[: log.used[U_CHANCES]]
     return {
         "hand": _column(rows, C_HAND, _INT32),

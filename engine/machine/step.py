@@ -107,13 +107,13 @@ def step(
         if st.num[PHASE] != PHASE_WON and st.num[PHASE] != PHASE_OVER:
             refusal = R_MISSING_END
     elif action != OPEN_HAND:
-        refusal = verify(st.rules, st, seat, action, tile, low, claimed)
+        refusal = verify(rules, st, seat, action, tile, low, claimed)
     if refusal == OK:
         perform(rules, tables, st, score, log, seat, action, tile, low, claimed)
     return refusal
 
 
-@merge
+@leaf
 def perform(
     rules: Rules,
     tables: Tables,
@@ -126,18 +126,14 @@ def perform(
     low: int,
     claimed: int,
 ) -> None:
-    """Do one event that is legal; arguments as for `step`.
-
-    Merged into its two callers: its arguments are some three hundred numbers.
-    """
-    own = st.rules
+    """Do one event that is legal; arguments as for `step`."""
     if action == END_OF_RECORD:
         if st.num[PHASE] == PHASE_WON:
             st.num[PHASE] = PHASE_ENDED
     elif action != OPEN_HAND:
         if action == WIN:
             if takes_special_win(st, seat, tile):
-                stake_special(own, st, log, seat)
+                stake_special(rules, st, log, seat)
             appraise(rules, tables, st, score, seat)
             win(rules, st, score.out, log, seat)
         elif action == LOST_CLAIM:
@@ -145,7 +141,7 @@ def perform(
         elif action == FALSE_WIN:
             false_win(rules, st, log, seat)
         elif action == FOUL:
-            foul(own, st, log, seat)
+            foul(rules, st, log, seat)
         elif DECLARE_READY <= action <= OPEN_PLAY:
             declare(st, log, seat, action)
         elif action == ABORT:
@@ -153,26 +149,26 @@ def perform(
         else:
             completed = st.num[COMPLETES]
             if completed != 0:
-                log_chances(own, st, log)
+                log_chances(rules, st, log)
             if st.course[ACTIVE] != 0:
-                note_before(own, st, seat, action, tile, low, completed)
+                note_before(rules, st, seat, action, tile, low, completed)
             if action != FLOWER and action != REPLACE and action != TURN_WILDCARD:
                 st.num[STARTING] = 0
-            _move(own, st, log, seat, action, tile, low)
+            _move(rules, st, log, seat, action, tile, low)
             if st.course[ACTIVE] != 0:
-                note_after(own, st, seat, action)
+                note_after(rules, st, seat, action)
     changed = st.num[STALE] != 0 or st.num[FRESH] != 0
     if changed:
-        measure(own, tables, st)
+        measure(rules, tables, st)
     if st.special[X_WINS] == 1:
-        find_special_wins(own, st, action, int(log.events[log.used[U_EVENTS] - 1, E_TILE]))
+        find_special_wins(rules, st, action, int(log.events[log.used[U_EVENTS] - 1, E_TILE]))
         changed = st.num[PHASE] < PHASE_WON
     if changed:
         appraise_completed(rules, tables, st, score)
     if st.course[ACTIVE] != 0:
-        look_ahead(own, tables, st)
+        look_ahead(rules, tables, st)
     if st.num[PHASE] == PHASE_ENDED:
-        log_chances(own, st, log)
+        log_chances(rules, st, log)
         close(rules, tables, st, score.out, log)
 
 

@@ -7,8 +7,6 @@ Each action is a triple: `verify` raises and says why, `can` answers, `do` carri
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,7 +15,7 @@ from engine.machine.begin import begin
 from engine.machine.bets import place_bets
 from engine.machine.claims import claim_rank
 from engine.machine.draws import next_tile
-from engine.machine.log import new_log
+from engine.machine.log import clear_log, new_log
 from engine.machine.refusals import (
     OK,
     R_DRAW_WITHOUT_TILE,
@@ -49,9 +47,6 @@ from schemas.errors import ActionError
 
 __all__ = ["Event", "Table"]
 
-_MOST_ACTIONS: Final = 600
-"""More than the longest hand has: every tile drawn, exposed, claimed, konged and discarded."""
-
 
 class Table(View):
     """A hand in play, moved one action at a time.
@@ -62,7 +57,7 @@ class Table(View):
     """
 
     def __init__(self, rules: Rules, tables: Tables) -> None:
-        super().__init__(rules, new_state(), new_log(1, _MOST_ACTIONS, 4, len(rules.values)))
+        super().__init__(rules, new_state(), new_log())
         self.tables = tables
         self.score: Scorer = new_scorer(rules)
         self.state.num[PHASE] = PHASE_OVER
@@ -97,7 +92,7 @@ class Table(View):
             deal = np.full((4, DEAL_SIZE), -1, np.int8)
             if wall is not None and 0 <= dealer <= 3:
                 deal_from_wall(self.rules, known, int(self.rules.copies.sum()), dealer, deal)
-        self.log.used[:] = 0
+        clear_log(self.log)
         code = begin(
             self.rules,
             self.state,
@@ -162,7 +157,7 @@ class Table(View):
     def options(self, seat: int) -> list[Move]:
         """What a seat may choose now; letting a window go by is always possible besides."""
         found = np.empty((choices.MAX_OPTIONS, choices.N_M), np.int16)
-        n = choices.options(self.state.rules, self.state, seat, found)
+        n = choices.options(self.rules, self.state, seat, found)
         return [Move(*row) for row in found[:n].tolist()]
 
     def apply(self, answers: list[Move]) -> list[Event]:
@@ -178,7 +173,7 @@ class Table(View):
         if not self.state.num[WALL_KNOWN]:
             raise ActionError("the wall is unknown: name each draw", code="draw_without_tile")
         in_window = self.phase in (PHASE_WINDOW, PHASE_ROB)
-        passed = not answers and choices.is_stop(self.state.rules, self.state)
+        passed = not answers and choices.is_stop(self.rules, self.state)
         for move in answers:
             self.verify(move)
             if in_window and claim_rank(move.action) == 0:
@@ -188,7 +183,7 @@ class Table(View):
         for move in self._plan(answers) if in_window else answers:
             self._step(move)
         row = np.empty(choices.N_M, np.int16)
-        while choices.forced(self.state.rules, self.state, passed, row):
+        while choices.forced(self.rules, self.state, passed, row):
             self._step(Move(*row.tolist()))
             passed = False
         return self.events(before)
@@ -213,7 +208,7 @@ class Table(View):
             if code == OK and self.state.num[WALL_KNOWN] and move.action in walls:
                 tail = move.action != DRAW or self.phase == PHASE_ROB
                 tail = tail or bool(self.state.num[KONG_DUE])
-                tile = next_tile(self.state.rules, self.state, move.seat, tail)
+                tile = next_tile(self.rules, self.state, move.seat, tail)
                 moves.append(Move(move.seat, move.action, int(tile)))
             elif code in (OK, R_DRAW_WITHOUT_TILE):
                 moves.append(move)
@@ -232,7 +227,7 @@ class Table(View):
         for move in answers:
             rows[move.seat] = (move.seat, move.action, move.tile, move.low, move.claim)
         plan = np.empty((choices.MAX_PLAN, choices.N_M), np.int16)
-        n = choices.plan_window(self.state.rules, self.state, rows, plan)
+        n = choices.plan_window(self.rules, self.state, rows, plan)
         return [Move(*row) for row in plan[:n].tolist()]
 
     def _step(self, move: Move) -> int:

@@ -76,7 +76,7 @@ from schemas.codes import BY_SELF_DRAW
 def log_win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int, giver: int) -> None:
     """Write the rows of a win, whose score stands in `score`; giver -1 where nobody gave it."""
     tile = st.num[TILE]
-    for pattern in range(len(score.counts)):
+    for pattern in range(rules.n_patterns):
         count = score.counts[pattern]
         if count == 0:
             continue
@@ -103,7 +103,7 @@ def log_win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int, giver
     row[W_PAYER] = giver
     row[W_BY] = st.num[BY]
     row[W_TILE] = tile
-    row[W_FLAGS] = circumstances(st.rules, st, seat) | declared_flags(st, seat)
+    row[W_FLAGS] = circumstances(rules, st, seat) | declared_flags(st, seat)
     row[W_WAIT] = score.info[I_WAIT]
     row[W_N_WAITS] = score.info[I_N_WAITS]
     row[W_TURN] = st.seats[seat, N_DISCARDS] + 1

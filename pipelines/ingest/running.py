@@ -20,7 +20,7 @@ from pipelines.formats import Input, Survey, find_inputs, format_names, survey
 from pipelines.ingest.loading import Gate, Stopped, StrictRefusal, load_part
 from pipelines.ingest.planning import PartPlan, RunPlan
 from pipelines.lake.lake import Lake
-from pipelines.lake.manifest import Manifest, Part, RunInput, Summary, now, versions
+from pipelines.lake.manifest import Manifest, Part, RunInput, Summary, now, sum_parts, versions
 from pipelines.lake.parts import read_table
 from schemas.errors import InputError, LakeError, UsageError, one_of
 from schemas.rules_files import load_ruleset, preset_names
@@ -216,12 +216,7 @@ def commit_run(
     loaded = [each for group in results if isinstance(group, list) for each in group]
     if len(loaded) != len(run.parts):
         raise LakeError(f"{lake.uri}: run {run.run} was not finished; run the command again")
-    summary = Summary()
-    rows: dict[str, int] = {}
-    for part, counts in loaded:
-        summary.add(counts)
-        for table, file in part.files.items():
-            rows[table] = rows.get(table, 0) + file.rows
+    summary, rows = sum_parts(loaded)
     ruleset = run.ruleset
     manifest = Manifest(
         run=run.run,

@@ -115,7 +115,6 @@ def test_each_flow_run_leaves_its_summary_in_markdown():
         sessions=63,
         policies=["random"] * 4,
         bytes=300_000,
-        first_hand=0,
         seconds=2.0,
     )
     assert summary_markdown([result]).splitlines() == [
