@@ -118,15 +118,31 @@ def chance_tables(lost: NDArray[np.float64], win_share: float, claim: float) -> 
         win_share: as in `usual_rates`.
         claim: as there.
     """
-    return np.stack([_table(rates, lost) for rates in usual_rates(win_share, claim)])
+    opened, concealed, drawn = usual_rates(win_share, claim)
+    return np.stack(
+        [
+            _table(opened, lost, N_LACK),
+            _table(concealed, lost, 2),
+            _table(drawn, lost, 0),
+        ]
+    )
 
 
-def _table(usual: NDArray[np.float64], lost: NDArray[np.float64]) -> NDArray[np.float64]:
-    hits = 1 - np.exp(-np.arange(N_RATES) * RATE_STEP)
+def _hits(rate: NDArray[np.float64], many: bool) -> NDArray[np.float64]:
+    """Chance that a go-round brings a tile: of one draw, or of many chances that add to a rate."""
+    return 1 - np.exp(-rate) if many else np.minimum(1.0, rate)
+
+
+def _table(
+    usual: NDArray[np.float64], lost: NDArray[np.float64], many_below: int
+) -> NDArray[np.float64]:
+    """Chances for one way to play; hands that lack less than `many_below` also take discards."""
+    rates: NDArray[np.float64] = np.arange(N_RATES, dtype=np.float64) * RATE_STEP
     table = np.zeros((N_LACK, N_TURNS, N_RATES))
     table[0] = 1.0
     for lack in range(1, N_LACK):
-        hit = 1 - np.exp(-usual[lack - 1]) if lack > 1 else 0.0
+        hits = _hits(rates, lack < many_below)
+        hit = _hits(usual[lack - 1 : lack], lack - 1 < many_below)[0] if lack > 1 else 0.0
         for turns in range(1, N_TURNS):
             if lack == 1:
                 after = 1.0

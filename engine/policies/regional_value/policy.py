@@ -33,7 +33,7 @@ OPTIONS: Final = {
 }
 _FIFTH_COPY: Final = param("wildcard.fifth_copy")
 _MOST_FACTOR: Final = 1e9
-_MUCH: Final = 2.5
+_MUCH: Final = 1.9
 
 
 def prepare_regional(
