@@ -50,8 +50,8 @@ _COST: Final = 20.0
 """What a tile that another wins on costs, in points."""
 _REPLACED: Final = 1.05
 """What the draw that replaces a kong is worth."""
-_KONG: Final = 0.9
-"""A kong has to leave this part of the hand's value."""
+_KONG: Final = 0.6
+"""A kong has to leave this part of the value, in which distant targets count for much."""
 _ALONE: Final = 1.02
 """Hands without sets count when they make the value so many times as high."""
 _USELESS: Final = 0.004

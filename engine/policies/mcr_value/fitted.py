@@ -32,13 +32,13 @@ JUDGED_BY: Final = {
 }
 """The other half."""
 FAMILY_WEIGHTS: Final[dict[str, float]] = {
-    "mixed_shifted_chows": 0.783,
-    "half_flush": 0.802,
-    "mixed_straight": 0.675,
-    "pure_straight": 0.733,
-    "last_copy": 1.858,
-    "lesser_knitted_honors": 1.754,
-    "outside_hand": 1.019,
-    "chicken_hand": 12.908,
+    "mixed_shifted_chows": 0.790,
+    "half_flush": 0.780,
+    "mixed_straight": 0.670,
+    "pure_straight": 0.741,
+    "last_copy": 2.0,
+    "lesser_knitted_honors": 1.73,
+    "outside_hand": 0.96,
+    "chicken_hand": 15.0,
 }
 """Weight of each family, by its fan."""

@@ -37,8 +37,8 @@ from schemas.ruleset import RuleSet
 
 OPTIONS: Final = {
     "slack": PolicyOption(1, 0, 2, "tiles that a target may lack beyond what the nearest lacks"),
-    "enough": PolicyOption(5, 0, 1000, "nearest targets beside which no farther ones are sought"),
-    "idle": PolicyOption(3, 0, 20, "turns for which tiles that no target needs go at once"),
+    "enough": PolicyOption(0, 0, 1000, "nearest targets beside which no farther ones are sought"),
+    "idle": PolicyOption(6, 0, 20, "turns for which tiles that no target needs go at once"),
     "wide": PolicyOption(3, 0, 4, "within so many tiles all hands are searched"),
     "claim": PolicyOption(0.85, 0.1, 3, "a claim has to leave this part of the hand's value"),
     "caution": PolicyOption(1, 0, 5, "weight of the danger that others win on a discard"),
@@ -49,8 +49,16 @@ OPTIONS: Final = {
 FITTED_OPTIONS: Final = {
     **OPTIONS,
     "enough": replace(OPTIONS["enough"], default=30),
+    "claim": replace(OPTIONS["claim"], default=1),
+    "horizon": replace(OPTIONS["horizon"], default=0.35),
+    "idle": replace(OPTIONS["idle"], default=3),
+    "growth": replace(OPTIONS["growth"], default=0.9),
 }
-"""Of `value-fitted`, which searches more widely than `value` and takes longer for it."""
+"""Of `value-fitted`, which searches more widely than `value` and takes longer for it.
+
+What a claim has to leave, the part of the draws and the worth of a fan were chosen so that turns,
+draws and concealment are near real play; they aim at no single fan.
+"""
 _PLACES: Final = {
     "slack": at.X_SLACK,
     "enough": at.X_ENOUGH,
