@@ -70,7 +70,7 @@ def _compiled(system: int, replaced: bool) -> Any:
 @cache
 def _example() -> tuple[Rules, Tables, Win, ScoreOut]:
     """Arguments of the types that all calls have."""
-    return compile_rules(load_ruleset("mcr")), load_tables(), new_win(), new_score_out(1)
+    return compile_rules(load_ruleset("mcr")), load_tables(), new_win(), new_score_out()
 
 
 def _mcr(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:

@@ -7,14 +7,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.policies.regional_value.layout import (
     CHANCE_OPEN,
+    DUE_CONCEALED,
+    DUE_OPEN,
     FULL,
     G_BEST,
     G_CLAIMS,
     G_DANGER,
     G_DRAW,
+    G_DUES,
+    G_DUES_LESS,
     G_LIVE,
     G_UNSEEN,
     GOLD_DRAGON,
@@ -25,6 +29,7 @@ from engine.policies.regional_value.layout import (
     M_BEST_HELP,
     M_BEST_LACK,
     M_CHOWS,
+    M_GOALS,
     M_HAND,
     M_LACKS,
     M_LEGAL,
@@ -34,24 +39,30 @@ from engine.policies.regional_value.layout import (
     M_SUITS,
     M_TURNS,
     M_WILD,
+    N_DUES,
+    N_LACK,
     N_PLANS,
     ORPHANS,
     PAIRS,
     PLAIN,
     PUNGS,
     X_EXTRA_SHARE,
-    X_LOSS,
     X_SHAPE,
+    X_TYPICAL,
 )
 from engine.policies.regional_value.plans import (
+    AIM_ANY,
+    AIM_BARE,
+    AIM_HALF,
+    count_alike,
+    goals_left,
     note_goals,
     orphans_help,
     orphans_lack,
-    pairs_help,
-    pairs_lack,
-    pungs_help,
-    pungs_lack,
+    pairs_after,
+    pungs_after,
     read_suits,
+    same_ways_help,
     suits_help,
     suits_lack,
     take_out,
@@ -59,14 +70,18 @@ from engine.policies.regional_value.plans import (
 from engine.policies.regional_value.weigh import (
     chance,
     change_hope,
+    hope_depends,
     hope_for,
-    payment,
     plan_value,
+    read_dues,
 )
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-_BEST_RATE: Final = 1.4
+_BEST_RATE: Final = 1.5
+"""So many times as many useful tiles as usual are the most that is reckoned with."""
+_FARTHEST: Final = 3
+"""Plans that lack so many tiles more than the plain hand are not looked at."""
 _NEXT_BUT_ONE: Final = 0.5
 """A closed chance of a chow is worth half an open one."""
 _WORSE: Final = 0.7
@@ -103,28 +118,30 @@ def in_flush(plan: int, tile: int) -> bool:
     return True
 
 
+@merge
+def aim_of(plan: int) -> int:
+    """Which suits a plan of sets and a pair allows."""
+    return AIM_ANY if plan == PLAIN else AIM_HALF + plan - HALF
+
+
 @leaf
-def plan_lack(m: Ints, plan: int, tile: int) -> int:
+def plan_lack(m: Ints, g: Floats, plan: int, tile: int) -> int:
     """Tiles that a plan lacks beside the wildcards; after a discard where a tile is given."""
-    n = m[M_N]
-    if plan == PLAIN:
-        return int(suits_lack(m, -1, True, tile, n, 1) - m[M_WILD])
-    if plan < FULL:
-        return int(suits_lack(m, plan - HALF, True, tile, n, 1) - m[M_WILD])
     if plan < PUNGS:
-        return int(suits_lack(m, plan - FULL, False, tile, n, 1) - m[M_WILD])
+        return int(suits_lack(m, aim_of(plan), tile, 0) - m[M_WILD])
     if plan == GOLD_PAIR:
-        return int(suits_lack(m, -1, True, tile, n, 0))
+        return int(suits_lack(m, AIM_BARE, tile, 0))
     if plan == GOLD_DRAGON:
-        return int(suits_lack(m, -1, True, tile, n - 1, 1))
+        return int(suits_lack(m, AIM_ANY, tile, 1))
+    if plan == PUNGS:
+        lack, _, _ = pungs_after(m, g, tile)
+        return int(lack - m[M_WILD])
+    if plan == PAIRS:
+        lack, _ = pairs_after(m, g, tile)
+        return int(lack - m[M_WILD])
     if tile >= 0:
         m[M_HAND + tile] -= 1
-    if plan == PUNGS:
-        lack = pungs_lack(m, n)
-    elif plan == PAIRS:
-        lack = pairs_lack(m, 7)
-    else:
-        lack = orphans_lack(m)
+    lack = orphans_lack(m)
     if tile >= 0:
         m[M_HAND + tile] += 1
     return int(lack - m[M_WILD])
@@ -132,51 +149,50 @@ def plan_lack(m: Ints, plan: int, tile: int) -> int:
 
 @leaf
 def plan_help(
-    missing: NDArray[np.uint64], m: Ints, g: Floats, plan: int, tile: int, lack: int, known: bool
+    missing: NDArray[np.uint64], m: Ints, g: Floats, plan: int, tile: int, lack: int
 ) -> tuple[float, float]:
     """Copies that help a plan; arguments as in `plan_lack`, whose answer is `lack`."""
-    n = m[M_N]
-    natural = lack + m[M_WILD]
-    if plan == PLAIN:
-        return suits_help(missing, m, g, -1, True, tile, n, 1, natural, known)
-    if plan < FULL:
-        return suits_help(missing, m, g, plan - HALF, True, tile, n, 1, natural, False)
     if plan < PUNGS:
-        return suits_help(missing, m, g, plan - FULL, False, tile, n, 1, natural, False)
+        natural = lack + m[M_WILD]
+        return suits_help(missing, m, g, aim_of(plan), tile, 0, natural)
     if plan == GOLD_PAIR:
-        return suits_help(missing, m, g, -1, True, tile, n, 0, lack, False)
+        return suits_help(missing, m, g, AIM_BARE, tile, 0, lack)
     if plan == GOLD_DRAGON:
-        return suits_help(missing, m, g, -1, True, tile, n - 1, 1, lack, False)
-    draw = extra = 0.0
+        return suits_help(missing, m, g, AIM_ANY, tile, 1, lack)
+    if plan == PUNGS:
+        _, draw, extra = pungs_after(m, g, tile)
+        return draw, extra
+    if plan == PAIRS:
+        _, draw = pairs_after(m, g, tile)
+        return draw, 0.0
     if tile >= 0:
         m[M_HAND + tile] -= 1
-    if plan == PUNGS:
-        draw, extra = pungs_help(m, g, n)
-    elif plan == PAIRS:
-        draw = pairs_help(m, g)
-    else:
-        draw = orphans_help(m, g)
+    draw = orphans_help(m, g)
     if tile >= 0:
         m[M_HAND + tile] += 1
-    return draw, extra
+    return draw, 0.0
 
 
 @leaf
 def weigh_hand(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: Floats) -> float:
     """What a hand is worth that waits for its next draw: its best plan, and a bit of the others."""
-    read_suits(missing, m)
+    read_suits(missing, m, False)
+    count_alike(m, g)
     hope_for(f, m, g)
     best = others = 0.0
     for plan in range(N_PLANS):
         m[M_LACKS + plan] = -1
         if not may_aim(k, m, plan):
             continue
-        lack = plan_lack(m, plan, -1)
+        lack = plan_lack(m, g, plan, -1)
+        if lack > m[M_LACKS + PLAIN] + _FARTHEST and plan != PLAIN:
+            continue
         m[M_LACKS + plan] = lack
+        read_dues(f, m, g, plan, G_DUES)
         if plan != PLAIN and _cannot_matter(f, m, g, plan, lack, best):
             continue
-        draw, extra = plan_help(missing, m, g, plan, -1, lack, False)
-        value = plan_value(k, f, m, g, plan, max(1, lack), draw, extra)
+        draw, extra = plan_help(missing, m, g, plan, -1, lack)
+        value = plan_value(k, f, m, g, plan, G_DUES, max(1, lack), draw, extra)
         others += min(best, value)
         best = max(best, value)
     return float(best + f[X_EXTRA_SHARE] * others)
@@ -184,11 +200,12 @@ def weigh_hand(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: Floa
 
 @leaf
 def _cannot_matter(f: Floats, m: Ints, g: Floats, plan: int, lack: int, best: float) -> bool:
-    """Whether a plan stays far below the best one whatever helps it."""
+    """Whether a plan stays far below the best one even with more useful tiles than usual."""
     if lack <= 1:
         return False
-    due = payment(f, m, g, plan, m[M_OPEN], 0) * 3 + f[X_LOSS]
-    return bool(chance(f, CHANCE_OPEN, lack, m[M_TURNS], _BEST_RATE) * due < _WORSE * best)
+    due = g[G_DUES + N_DUES * plan + (DUE_OPEN if m[M_OPEN] == 1 else DUE_CONCEALED)]
+    rate = _BEST_RATE * f[X_TYPICAL + CHANCE_OPEN * N_LACK + min(lack, N_LACK - 1)]
+    return bool(chance(f, CHANCE_OPEN, lack, m[M_TURNS], rate) * due < _WORSE * best)
 
 
 @leaf
@@ -198,55 +215,58 @@ def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: 
     The kinds at M_LEGAL are looked at; those that the player does not hold as natural tiles are
     left out.
     """
-    read_suits(missing, m)
+    read_suits(missing, m, True)
+    count_alike(m, g)
     hope_for(f, m, g)
-    plain = plan_lack(m, PLAIN, -1)
-    usual = plan_value(k, f, m, g, PLAIN, max(1, plain), -1.0, 0.0)
+    plain = plan_lack(m, g, PLAIN, -1)
+    read_dues(f, m, g, PLAIN, G_DUES)
+    usual = plan_value(k, f, m, g, PLAIN, G_DUES, max(1, plain), -1.0, 0.0)
     m[M_LACKS + PLAIN] = plain
-    note_goals(m, plain + m[M_WILD])
+    note_goals(m, g, plain + m[M_WILD])
     for plan in range(1, N_PLANS):
         m[M_LACKS + plan] = -1
         if may_aim(k, m, plan):
-            lack = plan_lack(m, plan, -1)
+            lack = plan_lack(m, g, plan, -1)
+            if lack > plain + _FARTHEST:
+                continue
+            read_dues(f, m, g, plan, G_DUES)
             if not _cannot_matter(f, m, g, plan, lack, usual):
                 m[M_LACKS + plan] = max(0, lack)
                 if plan < PUNGS:
-                    g[G_DRAW + plan], g[G_CLAIMS + plan] = plan_help(
-                        missing, m, g, plan, -1, lack, False
-                    )
+                    g[G_DRAW + plan], g[G_CLAIMS + plan] = plan_help(missing, m, g, plan, -1, lack)
     m[M_BEST] = -1
-    m[M_BEST_LACK] = 0
+    m[M_BEST_LACK] = m[M_BEST_HELP] = 0
     most = -1e9
+    far = -1.0  # a plain hand that lacks one tile more is worth the same whatever goes
     for tile in range(34):
         if m[M_HAND + tile] == 0 or (m[M_LEGAL] >> tile) & 1 == 0:
             continue
-        changed = take_out(missing, m, tile)
-        change_hope(f, m, g, tile, -1)
+        take_out(missing, m, tile)
+        kept = 1.0
+        if hope_depends(f, m, g, tile):
+            change_hope(f, m, g, tile, -1)
+            read_dues(f, m, g, PLAIN, G_DUES_LESS)
+            change_hope(f, m, g, tile, 1)
+            which = N_DUES * PLAIN + (DUE_OPEN if m[M_OPEN] == 1 else DUE_CONCEALED)
+            kept = g[G_DUES_LESS + which] / g[G_DUES + which]
         best = others = helped = 0.0
         best_lack = 0
         for plan in range(N_PLANS):
-            base = m[M_LACKS + plan]
-            if base < 0 and plan != PLAIN:
+            if m[M_LACKS + plan] < 0 and plan != PLAIN:
                 continue
-            lack = base
-            draw = -1.0
-            extra = 0.0
-            if not in_flush(plan, tile):
-                draw, extra = g[G_DRAW + plan], g[G_CLAIMS + plan]
+            lack, draw, extra = _after_discard(missing, m, g, plan, tile)
+            if draw < 0 and plan == PLAIN:
+                if far < 0:
+                    far = plan_value(k, f, m, g, plan, G_DUES, lack, draw, extra)
+                value = far
             else:
-                if plan != PLAIN or changed:
-                    lack = plan_lack(m, plan, tile)
-                if lack <= max(1, base):
-                    known = plan == PLAIN and not changed
-                    draw, extra = plan_help(missing, m, g, plan, tile, lack, known)
-            value = plan_value(k, f, m, g, plan, max(1, lack), draw, extra)
+                value = plan_value(k, f, m, g, plan, G_DUES, max(1, lack), draw, extra)
             others += min(best, value)
             if value > best:
                 best = value
                 best_lack = lack
                 helped = draw
-        change_hope(f, m, g, tile, 1)
-        best = best * (1 - f[X_SHAPE] * growth(g, tile)) + f[X_EXTRA_SHARE] * others
+        best = kept * best * (1 - f[X_SHAPE] * growth(g, tile)) + f[X_EXTRA_SHARE] * others
         g[G_BEST + tile] = best
         best -= g[G_DANGER + tile]
         if best > most:
@@ -255,6 +275,31 @@ def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: 
             m[M_BEST_LACK] = best_lack
             m[M_BEST_HELP] = int(helped)
     return most
+
+
+@leaf
+def _after_discard(
+    missing: NDArray[np.uint64], m: Ints, g: Floats, plan: int, tile: int
+) -> tuple[int, float, float]:
+    """What a plan lacks after a discard and what helps it, −1 where it is farther than before.
+
+    The hand as it is stands in the working memory: what it lacks, and for flushes what helps.
+    """
+    base = m[M_LACKS + plan]
+    if not in_flush(plan, tile):
+        return base, g[G_DRAW + plan], g[G_CLAIMS + plan]
+    if plan == PLAIN:
+        left = goals_left(m, tile)
+        if left == m[M_GOALS + tile // 9]:
+            draw, extra = same_ways_help(missing, m, g, tile)
+            return base, draw, extra
+        lack = base if left != 0 else base + 1
+    else:
+        lack = plan_lack(m, g, plan, tile)
+    if lack > max(1, base):
+        return lack, -1.0, 0.0
+    draw, extra = plan_help(missing, m, g, plan, tile, lack)
+    return lack, draw, extra
 
 
 @leaf

@@ -12,6 +12,8 @@ from engine.machine.choices import M_ACTION, M_LOW, M_TILE, Moves
 from engine.machine.restrict import swap_mask
 from engine.policies.policy import Knowledge, Memory
 from engine.policies.regional_value.choose import (
+    aim_of,
+    in_flush,
     may_aim,
     plan_lack,
     weigh_discards,
@@ -20,7 +22,6 @@ from engine.policies.regional_value.choose import (
 from engine.policies.regional_value.danger import danger, forget, ready_chance, watch
 from engine.policies.regional_value.hand import add_meld, claim, open_hand, read_hand
 from engine.policies.regional_value.layout import (
-    FULL,
     G_ADD,
     G_DANGER,
     G_FLAT,
@@ -64,7 +65,13 @@ from engine.policies.regional_value.layout import (
     X_PAY_TIMES,
     X_PUNG,
 )
-from engine.policies.regional_value.plans import read_suits, suits_lack, take_meld
+from engine.policies.regional_value.plans import (
+    AIM_ANY,
+    count_alike,
+    read_suits,
+    suits_lack,
+    take_meld,
+)
 from engine.policies.sight import (
     ASK_BET,
     ASK_TURN,
@@ -300,21 +307,21 @@ def _choose_claim(
     g: Floats,
 ) -> int:
     read_hand(k, f, sight, m, g)
-    read_suits(missing, m)
-    promising = False
+    read_suits(missing, m, False)
+    count_alike(m, g)
+    promising = 0
     for row in range(n):
         action = options[row, M_ACTION]
         if action in (CHOW, PUNG, KONG_EXPOSED):
-            promising = promising or _claim_helps(
-                k, missing, m, action, int(options[row, M_TILE]), int(options[row, M_LOW])
-            )
-    if not promising:
+            tile, low = int(options[row, M_TILE]), int(options[row, M_LOW])
+            promising |= int(_claim_helps(k, missing, m, g, action, tile, low)) << row
+    if promising == 0:
         return -1
     best = weigh_hand(k, f, missing, m, g) * f[X_GREED]
     chosen = -1
     for row in range(n):
         action = options[row, M_ACTION]
-        if action in (CHOW, PUNG, KONG_EXPOSED):
+        if (promising >> row) & 1:
             tile, low = int(options[row, M_TILE]), int(options[row, M_LOW])
             read_hand(k, f, sight, m, g)
             if action == KONG_EXPOSED:
@@ -337,26 +344,23 @@ def _choose_claim(
 
 @leaf
 def _claim_helps(
-    k: Ints, missing: NDArray[np.uint64], m: Ints, action: int, tile: int, low: int
+    k: Ints, missing: NDArray[np.uint64], m: Ints, g: Floats, action: int, tile: int, low: int
 ) -> bool:
     """Whether a claim brings some plan that is near enough one tile nearer."""
     if action == KONG_EXPOSED:
         return True
-    n = m[M_N]
-    plain = plan_lack(m, PLAIN, -1) + m[M_WILD]
+    plain = plan_lack(m, g, PLAIN, -1) + m[M_WILD]
     take_meld(missing, m, tile, low if action == CHOW else -1, 2)
-    if suits_lack(m, -1, True, tile, n - 1, 1) < plain:
+    if suits_lack(m, AIM_ANY, tile, 1) < plain:
         return True
     if action == PUNG and may_aim(k, m, PUNGS):
-        return bool(plan_lack(m, PUNGS, -1) + m[M_WILD] <= plain + _FARTHEST)
+        return bool(plan_lack(m, g, PUNGS, -1) + m[M_WILD] <= plain + _FARTHEST)
     for plan in range(HALF, PUNGS):
         if not may_aim(k, m, plan):
             continue
-        suit = (plan - HALF) if plan < FULL else plan - FULL
-        honors = plan < FULL
-        if tile // 9 != suit and not (honors and tile >= 27):
+        if not in_flush(plan, tile):
             continue
-        before = suits_lack(m, suit, honors, -1, n, 1)
-        if before <= plain + _FARTHEST and suits_lack(m, suit, honors, tile, n - 1, 1) < before:
+        before = suits_lack(m, aim_of(plan), -1, 0)
+        if before <= plain + _FARTHEST and suits_lack(m, aim_of(plan), tile, 1) < before:
             return True
     return False

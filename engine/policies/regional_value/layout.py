@@ -137,16 +137,23 @@ M_CODES: Final = 44  # 4 codes of the suits
     M_BEST,  # kind of the best discard
     M_BEST_LACK,  # tiles that it leaves missing in its best plan
     M_BEST_HELP,  # copies that help it
+    M_TRIPLES,  # kinds held three times or more, twice, once
+    M_DOUBLES,
+    M_SINGLES,
+    M_TWOS,  # pairs, four alike two of them; kinds held once or three times
+    M_ODD,
     M_LIVE_WILD,  # wildcards that may still be drawn
     M_ENTRY,  # lacks of the suit that a candidate leaves
     M_KNOWN,  # 1 + sets to be made, where the vectors are those of M_KEY
     M_KEY,  # 4: codes of the hand whose vectors stand here
-) = range(48, 69)
-M_VECTORS: Final = 80  # 4 × 12
-M_PAIRS: Final = 128  # 6 × 12
-M_OTHERS: Final = 200  # 4 × 12
-M_LESS: Final = 248  # 12
-M_JOINED: Final = 260  # 12
+) = range(48, 74)
+M_SUITS_WORDS: Final = 80
+"""Words of the four suits (`words`), and what is left: to one, to pairs of suits, to three."""
+ONE, TWO, THREE = 4, 8, 14
+M_BARE_WORDS: Final = 100
+"""The same where no pair is to be made."""
+M_LESS: Final = 120
+"""Word of a suit without a tile."""
 M_GAINS: Final = 272  # 4 × 9
 M_GOALS: Final = 308  # 4
 M_LACKS: Final = 312  # N_PLANS
@@ -177,3 +184,14 @@ G_READY: Final = 194  # 42: value of a hand that is ready after it
 ) = range(240, 252)
 G_DRAW: Final = 256  # N_PLANS: copies that help the hand as it is
 G_CLAIMS: Final = 268  # N_PLANS
+G_SUIT_DRAW: Final = 280  # 4: copies of each suit that help any hand as it is
+G_SUIT_CLAIMS: Final = 284  # 4
+G_PAIRS_DRAW: Final = 288
+"""Copies of the kinds held twice, what claims add to them, copies of the kinds held once."""
+G_ODD_DRAW: Final = 291
+"""Copies of the kinds held once or three times."""
+DUE_OPEN, DUE_OPEN_SELF, DUE_CONCEALED, DUE_SELF, N_DUES = range(5)
+G_DUES: Final = 300
+"""What a win of each plan is worth [plan, open, open by self-draw, concealed, so by self-draw]."""
+G_DUES_LESS: Final = G_DUES + N_DUES * N_PLANS
+"""The same without a tile."""

@@ -13,84 +13,124 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.policies.regional_value.layout import (
     G_EXTRA,
     G_LIVE,
+    G_ODD_DRAW,
+    G_PAIRS_DRAW,
+    G_SUIT_CLAIMS,
+    G_SUIT_DRAW,
+    M_BARE_WORDS,
     M_CODES,
+    M_DOUBLES,
     M_ENTRY,
     M_GAINS,
     M_GOALS,
     M_HAND,
-    M_JOINED,
     M_KEY,
     M_KNOWN,
     M_LESS,
     M_N,
-    M_OTHERS,
-    M_PAIRS,
+    M_ODD,
     M_RANKS,
-    M_VECTORS,
+    M_SINGLES,
+    M_SUITS_WORDS,
+    M_TRIPLES,
+    M_TWOS,
+    M_WILD,
+    ONE,
+    THREE,
+    TWO,
 )
-from engine.policies.regional_value.vectors import goals, join, total, unpack
+from engine.policies.regional_value.words import (
+    left_without_pair,
+    no_pair,
+    on_a_way,
+    one_set_less,
+)
+from engine.policies.tiles_suits import MOST, cut, least, left_to_both, left_to_one
 from engine.shapes import ORPHANS
+from engine.tables import HONORS_FROM
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-VECTOR: Final = 12
-_HONORS_FROM: Final = 5**9
+_SEVEN: Final = 7
+AIM_ANY: Final = 0
+AIM_BARE: Final = 1
+"""Sets without a pair: the wildcards are the pair."""
+AIM_HALF: Final = 2
+"""A suit and honors; the suit is added."""
+AIM_FULL: Final = 5
+"""A suit alone; the suit is added."""
 
 
 @leaf
-def read_suits(missing: NDArray[np.uint64], m: Ints) -> None:
-    """Work out the suits' codes, vectors and joins, and what one more tile of each kind gains.
+def read_suits(missing: NDArray[np.uint64], m: Ints, for_discards: bool) -> None:
+    """Work out the suits' words, what is left to others, and what one more tile gains.
 
     Where the tiles are those of the last call, all of it stands there already.
+
+    Args:
+        missing: the tables' packed numbers.
+        m: working memory.
+        for_discards: whether tiles will be taken out.
     """
     n = m[M_N]
-    known = m[M_KNOWN] == 1 + n
+    level = 2 * (1 + n) + 32 * m[M_WILD]
+    known = m[M_KNOWN] >= level and m[M_KNOWN] <= level + 1
     for suit in range(4):
         code = 0
         ranks = 9 if suit < 3 else 7
         for rank in range(ranks - 1, -1, -1):
             code = code * 5 + m[M_HAND + 9 * suit + rank]
-        code += _HONORS_FROM if suit == 3 else 0
+        code += HONORS_FROM if suit == 3 else 0
         known = known and m[M_KEY + suit] == code
         m[M_CODES + suit] = m[M_KEY + suit] = code
-    if known:
+    if not known:
+        m[M_KNOWN] = level
+        for suit in range(4):
+            code = m[M_CODES + suit]
+            entry = int(np.int64(missing[code]))
+            m[M_SUITS_WORDS + suit] = cut(entry)
+            _read_gains(missing, m, suit, code, entry, M_GAINS + 9 * suit)
+        _join_suits(m, M_SUITS_WORDS, n, False, False)
+        if m[M_WILD] == 2:
+            for suit in range(4):
+                m[M_BARE_WORDS + suit] = no_pair(m[M_SUITS_WORDS + suit])
+            _join_suits(m, M_BARE_WORDS, n, True, False)
+    if for_discards and m[M_KNOWN] == level:
+        m[M_KNOWN] = level + 1
+        _join_suits(m, M_SUITS_WORDS, n, False, True)
+        if m[M_WILD] == 2:
+            _join_suits(m, M_BARE_WORDS, n, True, True)
+
+
+@leaf
+def _join_suits(m: Ints, words: int, n: int, bare: bool, more: bool) -> None:
+    """What is left to one suit, to two, to three; `more`: to the pairs that discards need."""
+    one, two, three = words + ONE, words + TWO, words + THREE
+    if more:
+        for low in range(2):
+            for high in range(2, 4):
+                at = two + _pair(low, high)
+                m[at] = left_to_both(m[words + low], m[one + high], n, MOST)
         return
-    m[M_KNOWN] = 1 + n
     for suit in range(4):
-        code = m[M_CODES + suit]
-        entry = int(np.int64(missing[code]))
-        unpack(entry, m, M_VECTORS + VECTOR * suit, n)
-        _read_gains(missing, m, suit, code, entry, M_GAINS + 9 * suit)
-    for one in range(4):
-        for other in range(one + 1, 4):
-            join(
-                m,
-                M_VECTORS + VECTOR * one,
-                M_VECTORS + VECTOR * other,
-                M_PAIRS + VECTOR * _pair(one, other),
-                n,
-            )
+        word = m[words + suit]
+        m[one + suit] = left_without_pair(word, n) if bare else left_to_one(word, n)
+    m[two] = left_to_both(m[words], m[one + 1], n, MOST)
+    m[two + 5] = left_to_both(m[words + 2], m[one + 3], n, MOST)
     for suit in range(4):
-        beside = suit ^ 1
-        rest = _pair(2, 3) if suit < 2 else _pair(0, 1)
-        join(
-            m,
-            M_VECTORS + VECTOR * beside,
-            M_PAIRS + VECTOR * rest,
-            M_OTHERS + VECTOR * suit,
-            n,
-        )
+        rest = m[two + 5] if suit < 2 else m[two]
+        m[three + suit] = left_to_both(m[words + (suit ^ 1)], rest, n, MOST)
 
 
 @leaf
 def _read_gains(
     missing: NDArray[np.uint64], m: Ints, suit: int, code: int, entry: int, at: int
 ) -> None:
-    """For each rank the goals that one more tile brings nearer, bits as in `vectors.goals`."""
+    """For each rank the goals that one more tile brings nearer, a bit at the bottom of each."""
     power = 1
     for rank in range(9 if suit < 3 else 7):
         gain = 0
@@ -100,30 +140,27 @@ def _read_gains(
         power *= 5
 
 
-@leaf
+@merge
 def _pair(one: int, other: int) -> int:
     """Number of a pair of suits; the two other suits have 5 minus it."""
     low, high = min(one, other), max(one, other)
-    return high - 1 if low == 0 else (low + high if low == 1 else 5)
+    return high - 1 if low == 0 else low + high
 
 
 @leaf
-def take_out(missing: NDArray[np.uint64], m: Ints, tile: int) -> bool:
-    """Write the vector of a tile's suit without one of it; whether the suit lacks the more."""
-    suit = tile // 9
+def take_out(missing: NDArray[np.uint64], m: Ints, tile: int) -> None:
+    """Note a tile's suit without one of it."""
     power = 1
     for _ in range(tile % 9):
         power *= 5
-    code = m[M_CODES + suit] - power
-    entry = int(np.int64(missing[code]))
+    entry = int(np.int64(missing[m[M_CODES + tile // 9] - power]))
     m[M_ENTRY] = entry
-    unpack(entry, m, M_LESS, m[M_N])
-    return entry != int(np.int64(missing[m[M_CODES + suit]]))
+    m[M_LESS] = cut(entry)
 
 
 @leaf
 def take_meld(missing: NDArray[np.uint64], m: Ints, tile: int, low: int, count: int) -> None:
-    """Write the vector of a tile's suit without what a claim takes: the rest of a chow, or alike.
+    """Note a tile's suit without what a claim takes: the rest of a chow, or tiles alike.
 
     Args:
         missing: the tables' packed numbers.
@@ -141,31 +178,37 @@ def take_meld(missing: NDArray[np.uint64], m: Ints, tile: int, low: int, count: 
         elif kind == tile:
             code -= count * power
         power *= 5
-    unpack(int(np.int64(missing[code])), m, M_LESS, m[M_N])
+    m[M_LESS] = cut(int(np.int64(missing[code])))
 
 
 @leaf
-def suits_lack(m: Ints, flush: int, honors: bool, tile: int, n: int, pair: int) -> int:
-    """Tiles missing for `n` sets, with a pair or without.
+def suits_lack(m: Ints, aim: int, tile: int, less: int) -> int:
+    """Tiles missing in the suits that an aim allows; 15 and more: out of reach.
 
     Args:
-        m: working memory, `read_suits` done; `take_out` too where a tile is given.
-        flush: the only suit that is allowed, −1 for all.
-        honors: whether honors are allowed beside it.
-        tile: one of it is taken out of the hand, −1 for none.
-        n: sets to be made.
-        pair: 1 or 0.
+        m: working memory, `read_suits` done; `take_out` or `take_meld` too where a tile is given.
+        aim: AIM_ANY, AIM_BARE (no pair), AIM_HALF or AIM_FULL plus a suit.
+        tile: its suit is looked at without what was taken out, −1 for none.
+        less: sets that are made by other tiles, 0 or 1.
     """
-    suit = tile // 9 if tile >= 0 else -1
-    if flush < 0:
-        if suit < 0:
-            return int(total(m, M_VECTORS, M_OTHERS, n, pair))
-        return int(total(m, M_LESS, M_OTHERS + VECTOR * suit, n, pair))
-    own = M_LESS if suit == flush else M_VECTORS + VECTOR * flush
-    if not honors:
-        return int(m[own + 2 * n + pair])
-    third = M_LESS if suit == 3 else M_VECTORS + VECTOR * 3
-    return int(total(m, own, third, n, pair))
+    own_suit = tile // 9 if tile >= 0 else -1
+    if aim >= AIM_FULL:
+        suit = aim - AIM_FULL
+        word = m[M_LESS] if suit == own_suit else m[M_SUITS_WORDS + suit]
+        return int((word >> (10 * (m[M_N] - less) + 5)) & 31)
+    if aim >= AIM_HALF:
+        suit = aim - AIM_HALF
+        word = m[M_LESS] if suit == own_suit else m[M_SUITS_WORDS + suit]
+        honors = m[M_LESS] if own_suit == 3 else m[M_SUITS_WORDS + 3]
+        rest = left_to_one(honors, m[M_N]) if own_suit == 3 else m[M_SUITS_WORDS + ONE + 3]
+    else:
+        words = M_BARE_WORDS if aim == AIM_BARE else M_SUITS_WORDS
+        suit = max(0, own_suit)
+        word = m[M_LESS] if own_suit >= 0 else m[words]
+        if aim == AIM_BARE:
+            word = no_pair(word)
+        rest = m[words + THREE + suit]
+    return int(least(word, one_set_less(rest) if less == 1 else rest))
 
 
 @leaf
@@ -173,41 +216,23 @@ def suits_help(
     missing: NDArray[np.uint64],
     m: Ints,
     g: Floats,
-    flush: int,
-    honors: bool,
+    aim: int,
     tile: int,
-    n: int,
-    pair: int,
+    less: int,
     lack: int,
-    known: bool,
 ) -> tuple[float, float]:
     """Copies that bring a hand nearer: that may be drawn, and what claims add.
 
-    Arguments as in `suits_lack`, whose answer is `lack`; `known`: the goals of all suits are those
-    in the working memory (`note_goals`).
+    Arguments as in `suits_lack`, whose answer is `lack`.
     """
     own_suit = tile // 9 if tile >= 0 else -1
     draw = extra = 0.0
     for suit in range(4):
-        if flush >= 0 and suit != flush and not (honors and suit == 3):
+        if aim >= AIM_FULL and suit != aim - AIM_FULL:
             continue
-        own = M_LESS if suit == own_suit else M_VECTORS + VECTOR * suit
-        beside = M_OTHERS + VECTOR * suit
-        if known:
-            aims = m[M_GOALS + suit]
-        elif flush < 0:
-            if 0 <= own_suit != suit:
-                beside = M_JOINED
-                rest = 5 - _pair(suit, own_suit)
-                join(m, M_LESS, M_PAIRS + VECTOR * rest, M_JOINED, n)
-            aims = goals(m, own, beside, n, pair, lack)
-        elif not honors:
-            aims = 1 << (10 * n + 5 * pair)
-        else:
-            third = M_LESS if own_suit == 3 else M_VECTORS + VECTOR * 3
-            first = M_LESS if own_suit == flush else M_VECTORS + VECTOR * flush
-            beside = first if suit == 3 else third
-            aims = goals(m, own, beside, n, pair, lack)
+        if AIM_HALF <= aim < AIM_FULL and suit not in (aim - AIM_HALF, 3):
+            continue
+        aims = _goals(m, aim, suit, own_suit, less, lack)
         gains = M_GAINS + 9 * suit
         if suit == own_suit:
             power = 1
@@ -225,67 +250,155 @@ def suits_help(
 
 
 @leaf
-def note_goals(m: Ints, lack: int) -> None:
-    """Remember which goals of each suit are part of a best way to any hand that lacks so many."""
+def _goals(m: Ints, aim: int, suit: int, own_suit: int, less: int, lack: int) -> int:
+    """Goals of a suit that are part of a way that lacks `lack`, a bit at the bottom of each."""
+    if aim >= AIM_FULL:
+        return int(1 << (10 * (m[M_N] - less) + 5))
+    words = M_BARE_WORDS if aim == AIM_BARE else M_SUITS_WORDS
+    word = m[M_LESS] if suit == own_suit else m[words + suit]
+    if aim == AIM_BARE:
+        word = no_pair(word)
+    if aim >= AIM_HALF:
+        other = aim - AIM_HALF if suit == 3 else 3
+        rest = m[words + ONE + other]
+        if other == own_suit:
+            rest = left_to_one(m[M_LESS], m[M_N])
+    elif own_suit < 0 or own_suit == suit:
+        rest = m[words + THREE + suit]
+    else:
+        taken = no_pair(m[M_LESS]) if aim == AIM_BARE else m[M_LESS]
+        two = m[words + TWO + 5 - _pair(suit, own_suit)]
+        rest = left_to_both(taken, two, m[M_N], MOST if less == 1 else min(lack, MOST))
+    return int(on_a_way(word, one_set_less(rest) if less == 1 else rest, lack))
+
+
+@leaf
+def note_goals(m: Ints, g: Floats, lack: int) -> None:
+    """Remember which goals of each suit are part of a best way to any hand, and what helps them.
+
+    `lack` is what the hand lacks.
+    """
     for suit in range(4):
-        own, others = M_VECTORS + VECTOR * suit, M_OTHERS + VECTOR * suit
-        m[M_GOALS + suit] = goals(m, own, others, m[M_N], 1, lack)
+        aims = _goals(m, AIM_ANY, suit, -1, 0, lack)
+        m[M_GOALS + suit] = aims
+        draw = extra = 0.0
+        for rank in range(9 if suit < 3 else 7):
+            if m[M_GAINS + 9 * suit + rank] & aims:
+                draw += g[G_LIVE + 9 * suit + rank]
+                extra += g[G_EXTRA + 9 * suit + rank]
+        g[G_SUIT_DRAW + suit] = draw
+        g[G_SUIT_CLAIMS + suit] = extra
 
 
 @leaf
-def pungs_lack(m: Ints, n: int) -> int:
-    """Tiles missing for `n` pungs and a pair."""
-    triples = pairs = singles = 0
-    for kind in range(34):
-        count = m[M_HAND + kind]
-        triples += 1 if count >= 3 else 0
-        pairs += 1 if count == 2 else 0
-        singles += 1 if count == 1 else 0
-    if triples > n:
-        return 0
-    rest = n - triples
-    if rest < pairs:
-        return rest
-    return 2 * rest - pairs + 1 + max(0, rest - pairs + 1 - singles)
+def goals_left(m: Ints, tile: int) -> int:
+    """Goals of a tile's suit that remain part of a best way without it (`take_out`)."""
+    suit = tile // 9
+    return int(m[M_GOALS + suit] & ~(m[M_LESS] - m[M_SUITS_WORDS + suit]))
 
 
 @leaf
-def pungs_help(m: Ints, g: Floats, n: int) -> tuple[float, float]:
-    """Copies that bring `n` pungs and a pair nearer; only pairs grow by claims."""
-    triples = pairs = 0
-    for kind in range(34):
-        triples += 1 if m[M_HAND + kind] >= 3 else 0
-        pairs += 1 if m[M_HAND + kind] == 2 else 0
-    more_pairs = n - triples >= pairs
+def same_ways_help(
+    missing: NDArray[np.uint64], m: Ints, g: Floats, tile: int
+) -> tuple[float, float]:
+    """As `suits_help` for any hand, where all best ways remain without the tile."""
+    suit = tile // 9
+    power = 1
+    for _ in range(tile % 9):
+        power *= 5
     draw = extra = 0.0
-    for kind in range(34):
-        if m[M_HAND + kind] == 2:
-            draw += g[G_LIVE + kind]
-            extra += g[G_EXTRA + kind]
-        elif more_pairs and m[M_HAND + kind] == 1:
-            draw += g[G_LIVE + kind]
+    for other in range(4):
+        if other != suit:
+            draw += g[G_SUIT_DRAW + other]
+            extra += g[G_SUIT_CLAIMS + other]
+    aims = m[M_GOALS + suit]
+    code, entry = m[M_CODES + suit] - power, m[M_ENTRY]
+    m[M_HAND + tile] -= 1
+    power = 1
+    for rank in range(9 if suit < 3 else 7):
+        kind = 9 * suit + rank
+        if g[G_LIVE + kind] > 0 and m[M_HAND + kind] < 4:
+            gain = entry - int(np.int64(missing[code + power]))
+            if gain & aims:
+                draw += g[G_LIVE + kind]
+                extra += g[G_EXTRA + kind]
+        power *= 5
+    m[M_HAND + tile] += 1
     return draw, extra
 
 
 @leaf
-def pairs_lack(m: Ints, n: int) -> int:
-    """Tiles missing for `n` pairs; four alike are two."""
-    pairs = singles = 0
+def count_alike(m: Ints, g: Floats) -> None:
+    """Count the kinds held three times or more, twice and once, and what is live of them."""
+    m[M_TRIPLES] = m[M_DOUBLES] = m[M_SINGLES] = 0
+    g[G_PAIRS_DRAW] = g[G_PAIRS_DRAW + 1] = g[G_PAIRS_DRAW + 2] = 0.0
+    m[M_TWOS] = m[M_ODD] = 0
+    g[G_ODD_DRAW] = 0.0
     for kind in range(34):
-        pairs += m[M_HAND + kind] >> 1
-        singles += m[M_HAND + kind] & 1
-    lacking = max(0, n - pairs)
-    return int(lacking + max(0, lacking - singles))
+        count = m[M_HAND + kind]
+        m[M_TWOS] += count >> 1
+        if count & 1:
+            m[M_ODD] += 1
+            g[G_ODD_DRAW] += g[G_LIVE + kind]
+        if count >= 3:
+            m[M_TRIPLES] += 1
+        elif count == 2:
+            m[M_DOUBLES] += 1
+            g[G_PAIRS_DRAW] += g[G_LIVE + kind]
+            g[G_PAIRS_DRAW + 1] += g[G_EXTRA + kind]
+        elif count == 1:
+            m[M_SINGLES] += 1
+            g[G_PAIRS_DRAW + 2] += g[G_LIVE + kind]
 
 
 @leaf
-def pairs_help(m: Ints, g: Floats) -> float:
-    """Copies that make a pair of a single tile."""
-    draw = 0.0
-    for kind in range(34):
-        if m[M_HAND + kind] & 1:
-            draw += g[G_LIVE + kind]
-    return draw
+def pungs_after(m: Ints, g: Floats, tile: int) -> tuple[int, float, float]:
+    """Tiles missing for pungs and a pair, without a tile (−1: none), and the copies that help.
+
+    Only pairs grow by claims.
+    """
+    triples, pairs, singles = m[M_TRIPLES], m[M_DOUBLES], m[M_SINGLES]
+    draw, extra, alone = g[G_PAIRS_DRAW], g[G_PAIRS_DRAW + 1], g[G_PAIRS_DRAW + 2]
+    count = m[M_HAND + tile] if tile >= 0 else 0
+    if count == 3:
+        triples -= 1
+        pairs += 1
+        draw += g[G_LIVE + tile]
+        extra += g[G_EXTRA + tile]
+    elif count == 2:
+        pairs -= 1
+        singles += 1
+        draw -= g[G_LIVE + tile]
+        extra -= g[G_EXTRA + tile]
+        alone += g[G_LIVE + tile]
+    elif count == 1:
+        singles -= 1
+        alone -= g[G_LIVE + tile]
+    rest = m[M_N] - triples
+    if rest < 0:
+        return 0, draw, extra
+    if rest < pairs:
+        return rest, draw, extra
+    lack = 2 * rest - pairs + 1 + max(0, rest - pairs + 1 - singles)
+    return lack, draw + alone, extra
+
+
+@leaf
+def pairs_after(m: Ints, g: Floats, tile: int) -> tuple[int, float]:
+    """Tiles missing for seven pairs, without a tile (−1: none), and the copies that help.
+
+    Four alike are two pairs; a tile helps where it makes a pair of a single one.
+    """
+    pairs, odd, draw = m[M_TWOS], m[M_ODD], g[G_ODD_DRAW]
+    if tile >= 0 and m[M_HAND + tile] & 1:
+        odd -= 1
+        draw -= g[G_LIVE + tile]
+    elif tile >= 0:
+        pairs -= 1
+        odd += 1
+        draw += g[G_LIVE + tile]
+    lacking = max(0, _SEVEN - pairs)
+    return lacking + max(0, lacking - odd), draw
 
 
 @leaf

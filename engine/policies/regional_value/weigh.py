@@ -16,6 +16,10 @@ from engine.policies.regional_value.layout import (
     CLASS_HALF,
     CLASS_PLAIN,
     CLASS_PUNGS,
+    DUE_CONCEALED,
+    DUE_OPEN,
+    DUE_OPEN_SELF,
+    DUE_SELF,
     FULL,
     G_ADD,
     G_BARE,
@@ -43,6 +47,7 @@ from engine.policies.regional_value.layout import (
     M_SELF_ONLY,
     M_TURNS,
     M_WILD,
+    N_DUES,
     N_LACK,
     N_RATES,
     N_TURNS,
@@ -126,8 +131,31 @@ def payment(f: Floats, m: Ints, g: Floats, plan: int, is_open: int, by: int) -> 
 
 
 @leaf
+def read_dues(f: Floats, m: Ints, g: Floats, plan: int, dues: int) -> None:
+    """Write what a win of a plan is worth, and what it saves of others' wins, at G_DUES."""
+    at = dues + N_DUES * plan
+    share = 1 / (1 + 3 * f[X_WIN_SHARE])
+    for is_open in range(2):
+        if m[M_OPEN] == 1 and is_open == 0:
+            continue
+        first = at + (DUE_OPEN if is_open == 1 else DUE_CONCEALED)
+        self_draw = payment(f, m, g, plan, is_open, 0) * g[G_PAYERS]
+        discard = payment(f, m, g, plan, is_open, 1) * g[G_ONE]
+        g[first] = share * self_draw + (1 - share) * discard + f[X_LOSS]
+        g[first + 1] = self_draw + f[X_LOSS]
+
+
+@leaf
 def plan_value(
-    k: Ints, f: Floats, m: Ints, g: Floats, plan: int, lack: int, draw: float, extra: float
+    k: Ints,
+    f: Floats,
+    m: Ints,
+    g: Floats,
+    plan: int,
+    dues: int,
+    lack: int,
+    draw: float,
+    extra: float,
 ) -> float:
     """Points that a plan leaves to be expected, those that others' wins would cost among them.
 
@@ -135,42 +163,39 @@ def plan_value(
         k: what the policy knows, integers.
         f: floats.
         m: the hand, integers.
-        g: floats.
+        g: floats, `read_dues` done.
         plan: which.
+        dues: G_DUES or G_DUES_LESS.
         lack: tiles missing, one at least.
         draw: copies that help; −1 for as many as usual.
         extra: what claims add to them.
     """
     turns = m[M_TURNS]
-    unseen = g[G_UNSEEN]
-    wild = m[M_LIVE_WILD] if plan not in (GOLD_PAIR, GOLD_DRAGON) else 0
-    drawn = claimed = won = -1.0
+    at = dues + N_DUES * plan
     self_only = m[M_SELF_ONLY] == 1 or plan == GOLD_DRAGON
+    drawn = claimed = won = -1.0
     if draw >= 0:
-        drawn = (draw + wild) / unseen
-        claimed = (draw + wild + extra) / unseen
-        won = (draw * (1 + 3 * f[X_WIN_SHARE]) + wild) / unseen
+        wild = m[M_LIVE_WILD] if plan not in (GOLD_PAIR, GOLD_DRAGON) else 0
+        each = 1 / g[G_UNSEEN]
+        drawn = (draw + wild) * each
+        claimed = drawn + extra * each
+        won = (draw * (1 + 3 * f[X_WIN_SHARE]) + wild) * each
         if lack == 1 and k[K_IDLE] == 1 and m[M_WILD] > 0 and drawn > _ALL and plan != GOLD_PAIR:
             self_only = True
-    loss = f[X_LOSS]
-    share = 1 / (1 + 3 * f[X_WIN_SHARE])
     best = 0.0
     if m[M_OPEN] == 1 or (m[M_NO_CLAIM] == 0 and lack > 1):
-        self_draw = payment(f, m, g, plan, 1, 0) * g[G_PAYERS]
         if self_only:
-            best = chance(f, CHANCE_SELF, lack, turns, drawn) * (self_draw + loss)
+            best = chance(f, CHANCE_SELF, lack, turns, drawn) * g[at + DUE_OPEN_SELF]
         else:
-            due = share * self_draw + (1 - share) * payment(f, m, g, plan, 1, 1) * g[G_ONE]
             rate = won if lack == 1 else claimed
-            best = chance(f, CHANCE_OPEN, lack, turns, rate) * (due + loss)
+            best = chance(f, CHANCE_OPEN, lack, turns, rate) * g[at + DUE_OPEN]
     if m[M_OPEN] == 0:
-        self_draw = payment(f, m, g, plan, 0, 0) * g[G_PAYERS]
-        alone = chance(f, CHANCE_SELF, lack, turns, drawn) * (self_draw + loss)
+        alone = chance(f, CHANCE_SELF, lack, turns, drawn) * g[at + DUE_SELF]
         best = max(best, alone)
         if not self_only:
-            due = share * self_draw + (1 - share) * payment(f, m, g, plan, 0, 1) * g[G_ONE]
             rate = won if lack == 1 else drawn
-            best = max(best, chance(f, CHANCE_CONCEALED, lack, turns, rate) * (due + loss))
+            concealed = chance(f, CHANCE_CONCEALED, lack, turns, rate) * g[at + DUE_CONCEALED]
+            best = max(best, concealed)
     return float(best)
 
 
@@ -189,6 +214,16 @@ def hope_for(f: Floats, m: Ints, g: Floats) -> None:
     g[G_HOPE_ADD] = add + g[G_DECLARED]
     g[G_HOPE_PUNG] = pung
     g[G_HOPE_TIMES] = times
+
+
+@leaf
+def hope_depends(f: Floats, m: Ints, g: Floats, kind: int) -> bool:
+    """Whether what is hoped for changes when one tile of a kind goes."""
+    paid = f[X_PUNG + kind] != 0
+    if kind >= 27:
+        at = honor_at(m, kind)
+        paid = paid or f[at] != 0 or f[at + X_HONOR_TIMES - X_HONOR] != 1
+    return bool(paid and pung_chance(g, kind, m[M_HAND + kind]) > 0)
 
 
 @leaf
