@@ -119,30 +119,37 @@ def chance_tables(lost: NDArray[np.float64], win_share: float, claim: float) -> 
         claim: as there.
     """
     opened, concealed, drawn = usual_rates(win_share, claim)
+    claiming, waiting, alone = np.zeros(N_LACK), np.zeros(N_LACK), np.ones(N_LACK)
     return np.stack(
         [
-            _table(opened, lost, N_LACK),
-            _table(concealed, lost, 2),
-            _table(drawn, lost, 0),
+            _table(opened, claiming, lost),
+            _table(concealed, waiting, lost),
+            _table(drawn, alone, lost),
         ]
     )
 
 
-def _hits(rate: NDArray[np.float64], many: bool) -> NDArray[np.float64]:
-    """Chance that a go-round brings a tile: of one draw, or of many chances that add to a rate."""
-    return 1 - np.exp(-rate) if many else np.minimum(1.0, rate)
+def _hits(rate: NDArray[np.float64], own: float) -> NDArray[np.float64]:
+    """Chance that a go-round brings a useful tile: by one draw, or by what others discard.
+
+    Args:
+        rate: useful tiles in a go-round.
+        own: part of them that the own draw brings.
+    """
+    hits: NDArray[np.float64] = 1 - (1 - np.minimum(1.0, own * rate)) * np.exp((own - 1) * rate)
+    return hits
 
 
 def _table(
-    usual: NDArray[np.float64], lost: NDArray[np.float64], many_below: int
+    usual: NDArray[np.float64], own: NDArray[np.float64], lost: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Chances for one way to play; hands that lack less than `many_below` also take discards."""
+    """Chances for one way to play; `own` is the part that own draws bring, by tiles missing."""
     rates: NDArray[np.float64] = np.arange(N_RATES, dtype=np.float64) * RATE_STEP
     table = np.zeros((N_LACK, N_TURNS, N_RATES))
     table[0] = 1.0
     for lack in range(1, N_LACK):
-        hits = _hits(rates, lack < many_below)
-        hit = _hits(usual[lack - 1 : lack], lack - 1 < many_below)[0] if lack > 1 else 0.0
+        hits = _hits(rates, own[lack])
+        hit = _hits(usual[lack - 1 : lack], own[lack - 1])[0] if lack > 1 else 0.0
         for turns in range(1, N_TURNS):
             if lack == 1:
                 after = 1.0
