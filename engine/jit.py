@@ -15,11 +15,19 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import numba
+from numba.core.imputils import lower_cast
 
 from engine.linking import compile_called, stand_apart
 from engine.sources import fingerprint
 
 _ROOT: Final = Path(__file__).resolve().parent.parent
+
+
+@lower_cast(numba.types.NestedArray, numba.types.Array)  # type: ignore[untyped-decorator]
+def _as_plain(context: Any, builder: Any, kind: Any, plain: Any, value: Any) -> Any:
+    """A record's array as an array: numba has them in one form."""
+    return value
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -75,10 +83,14 @@ def merge(function: F) -> F:
 def by_address(function: Callable[..., Any], *example: Any) -> Any:
     """Compile a kernel that others call by its address and are not compiled with.
 
+    With numba switched off it is the Python function itself.
+
     Args:
         function: a kernel that returns an integer; it allocates nothing, like a leaf.
         example: arguments of the types that it will be called with.
     """
+    if numba.config.DISABLE_JIT:
+        return function
     signature = numba.types.int64(*(numba.typeof(argument) for argument in example))
     numba.config.CACHE_DIR = str(kernel_dir(function.__module__))
     return compile_called(function, signature, {"nopython": True, "error_model": "numpy"})
@@ -115,14 +127,18 @@ def _kernel(function: Callable[..., Any], **options: Any) -> Any:
 
 
 def _plain(kind: Any) -> Any:
-    """The type as which a kernel takes an argument: constants as plain numbers, integers as int64.
+    """The type as which a kernel takes an argument.
 
-    numba compiles a function anew for every constant and every width of integer that some caller
-    passes to it, and all that it calls with it: with action codes, table positions and elements of
-    arrays that is most of the compile time. The optimiser still sees the constants wherever it
-    merges a call.
+    Constants are plain numbers, integers int64, a record's arrays arrays like others.
+
+    numba compiles a function anew for every constant, every width of integer and every length of
+    a record's array that some caller passes to it, and all that it calls with it: with action
+    codes, table positions and elements of arrays that is most of the compile time. The optimiser
+    still sees the constants wherever it merges a call.
     """
     kind = numba.types.unliteral(kind)
+    if isinstance(kind, numba.types.NestedArray):
+        return numba.types.Array(kind.dtype, kind.ndim, "C")
     if isinstance(kind, numba.types.Integer) and kind.signed:
         return numba.types.int64
     return kind

@@ -25,7 +25,7 @@ from engine.desk import (
     new_simple_desk,
 )
 from engine.machine.choices import M_ACTION, M_CLAIM, M_LOW, M_SEAT, M_TILE, Moves
-from engine.machine.log import new_log
+from engine.machine.log import new_batch_log, new_log
 from engine.machine.played import played_batch
 from engine.machine.state import State, new_state
 from engine.minimal_meta import action_positions, recorded_meta
@@ -68,7 +68,7 @@ def play_batch(
         The records, walls and results in them, and the rows of all tables.
     """
     rules = compile_rules(ruleset)
-    log = new_log(n_hands, n_hands * MOST_ACTIONS, 3 * n_hands, len(rules.values))
+    log = new_batch_log(n_hands, n_hands * MOST_ACTIONS, 3 * n_hands, rules.n_patterns)
     hands = new_hands(n_hands, n_moves=n_hands * MOST_ACTIONS, keep_walls=True)
     course = np.zeros(N_PL, np.int64)
     course[PL_SEED] = seed
@@ -76,7 +76,8 @@ def play_batch(
     course[PL_END] = first_session + n_hands
     course[PL_SINGLE] = single
     desk = new_simple_desk(_mover(player))
-    play_hands(rules, tables, new_state(), new_scorer(rules), log, hands, desk, course)
+    score = new_scorer(rules)
+    play_hands(rules, tables, new_state(), score, new_log(), log, hands, desk, course)
     played = played_batch(log)
     moves = hands.moves[: hands.start[-1]]
     batch = RecordBatch(

@@ -43,7 +43,7 @@ from engine.machine.choices import (
     options,
     plan_window,
 )
-from engine.machine.log import E_SEAT, E_TILE, U_EVENTS, Log
+from engine.machine.log import E_SEAT, E_TILE, U_EVENTS, BatchLog, Log, append_hand, clear_log
 from engine.machine.special_wins import special_win
 from engine.machine.state import (
     FROM,
@@ -89,6 +89,7 @@ def play_hands(
     st: State,
     score: Scorer,
     log: Log,
+    rows: BatchLog,
     hands: Hands,
     desk: Desk,
     course: NDArray[np.int64],
@@ -100,7 +101,8 @@ def play_hands(
         tables: distance tables.
         st: room for a hand.
         score: the scoring kernel.
-        log: rows, written.
+        log: room for the rows of a hand.
+        rows: those of all hands, written.
         hands: columns, written.
         desk: who plays.
         course: the plan of play; changed so that the next call goes on.
@@ -141,6 +143,7 @@ def play_hands(
         wall, deal = hands.wall[row], hands.deal[row]
         shuffled_wall(rules, wall, desk.streams[4], seed, key, within)
         deal_from_wall(rules, wall, n_tiles, dealer, deal)
+        clear_log(log)
         begin(rules, st, log, hand, dealer, round_wind, streak, deal, wall)
         if not desk.simple and rules.params[_MOST_BET] > 0:
             _bet(rules, tables, st, hands.players[hand], hands.bets[hand], desk)
@@ -151,6 +154,7 @@ def play_hands(
         )
         if desk.fault[0] != 0:
             return hand
+        append_hand(rows, log)
         hands.start[hand + 1] = hands.start[hand] + n_moves
         hands.wildcard[hand] = st.num[WILDCARD]
         offender = -1
@@ -309,7 +313,7 @@ def _bet(
     most = rules.params[_MOST_BET]
     n = min(most + 1, len(desk.found))
     for seat in range(4):
-        look_at_bet(rules, st, seat, desk.sights[seat])
+        look_at_bet(st, seat, desk.sights[seat])
         for k in range(n):
             for column in range(N_M):
                 desk.found[k, column] = -1

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engine.jit import leaf
 from engine.machine.begin import begin
 from engine.machine.bets import place_bets
-from engine.machine.log import Log, new_log
+from engine.machine.log import BatchLog, Log, append_hand, clear_log, new_batch_log, new_log
 from engine.machine.played import played_batch
 from engine.machine.recorded import describe_refusal, recorded_bets
 from engine.machine.refusals import OK, REFUSAL_NAMES
@@ -50,14 +50,14 @@ def replay_batch(batch: RecordBatch, rules: Rules, tables: Tables) -> PlayedBatc
         `action_index` into the batch's action columns, −1 where the deal itself is at fault.
     """
     n_wins = int(np.count_nonzero(batch.action == WIN))
-    log = new_log(len(batch), len(batch.action), n_wins, len(rules.values))
+    rows = new_batch_log(len(batch), len(batch.action), n_wins, rules.n_patterns)
     score = new_scorer(rules)
-    refused = _replay(batch, rules, tables, new_state(), score, log)
-    played = played_batch(log)
+    refused = _replay(batch, rules, tables, new_state(), score, new_log(), rows)
+    played = played_batch(rows)
     table = Table(rules, tables)
     for hand, code, action_index in refused.tolist():
         one = slice(hand, hand + 1)
-        _replay(batch, rules, tables, table.state, table.score, table.log, one)
+        _replay(batch, rules, tables, table.state, table.score, table.log, rows, one)
         played.refusals.append(
             {
                 "hand": hand,
@@ -76,6 +76,7 @@ def _replay(
     st: State,
     score: Scorer,
     log: Log,
+    rows: BatchLog,
     hands: slice = slice(None),
 ) -> NDArray[np.int64]:
     """Replay some hands; returns a row for each that is refused: hand, code, action.
@@ -91,7 +92,7 @@ def _replay(
         st,
         score,
         log,
-        np.empty_like(log.used),
+        rows,
         refused,
         batch.dealer[hands],
         batch.round_wind[hands],
@@ -117,7 +118,7 @@ def _replay_hands(
     st: State,
     score: Scorer,
     log: Log,
-    mark: NDArray[np.int64],
+    rows: BatchLog,
     refused: NDArray[np.int64],
     dealer: NDArray[np.int8],
     round_wind: NDArray[np.int8],
@@ -133,13 +134,10 @@ def _replay_hands(
     claim: NDArray[np.int8],
     bets: NDArray[np.int32],
 ) -> int:
-    """Replay all hands; returns how many are refused, their rows in `refused`.
-
-    `mark` keeps the counters of before a hand, so that a refused hand's rows are written over.
-    """
+    """Replay all hands; returns how many are refused, their rows in `refused`."""
     n_refused = 0
     for hand in range(len(dealer)):
-        _copy_counters(log.used, mark)
+        clear_log(log)
         code = begin(
             rules,
             st,
@@ -167,8 +165,9 @@ def _replay_hands(
                 lowest, announced = low[k], claim[k]
             code = step(rules, tables, st, score, log, who, what, which, lowest, announced)
             k += 1
-        if code != OK:
-            _copy_counters(mark, log.used)
+        if code == OK:
+            append_hand(rows, log)
+        else:
             refused[n_refused, 0] = hand
             refused[n_refused, 1] = code
             refused[n_refused, 2] = _refused_action(k, first, end)
@@ -182,9 +181,3 @@ def _refused_action(following: int, first: int, end: int) -> int:
     if following < first:
         return -1
     return min(following, end) - 1 if end > first else -1
-
-
-@leaf
-def _copy_counters(source: NDArray[np.int64], target: NDArray[np.int64]) -> None:
-    for k in range(len(source)):
-        target[k] = source[k]

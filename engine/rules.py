@@ -7,16 +7,18 @@ globals, so a changed table needs no recompilation.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.params import PARAM_NAMES, encode_options, param
+from engine.record import new_record
+from schemas.codes import WIN_ITEMS
 from schemas.items import item_values
 from schemas.ruleset import RuleSet
 from schemas.scoring_sections import SCORING_OF_SYSTEM
-from schemas.tiles import N_KINDS, TILE_NAMES
+from schemas.tiles import N_KINDS, N_TILES, TILE_NAMES
 
 P_HAND_SIZE: Final = param("tiles.hand_size")
 P_PERSONAL_WALL: Final = param("wall.kind")
@@ -64,20 +66,26 @@ SHAPE_EIGHT_PAIRS: Final = 32
 and a triple of seventeen tiles."""
 
 
-class Rules(NamedTuple):
-    """A rule set as the kernels see it.
+MOST_PATTERNS: Final = 128
+"""Room for the patterns of any system: as many as two words of a mask hold."""
+
+
+class Rules:
+    """A rule set as the kernels see it, a record (`engine.record`) alike for all rule sets.
 
     Attributes:
+        n_patterns: how many patterns the catalogue has; rows behind them are 0.
         params: int64 (N_PARAMS), options by `engine.params.param` and the ``P_*`` indices.
         copies: int8 (42), copies of each tile in play.
-        values: int32 (n patterns), value of each pattern by id (position in the catalogue).
-        excludes: uint64 (n patterns, 2), bit mask of the patterns that each one cancels; all
+        values: int32 (MOST_PATTERNS), value of each pattern by id (position in the catalogue).
+        excludes: uint64 (MOST_PATTERNS, 2), bit mask of the patterns that each one cancels; all
             zero for a pattern of neutral value that is no limit.
         items: int32 (n items), points of one of each item of `schemas.codes.WIN_ITEMS`; all zero
             in systems that count no points before doubling.
         limits: uint64 (2), bit mask of the patterns that are worth the limit.
     """
 
+    n_patterns: int
     params: NDArray[np.int64]
     copies: NDArray[np.int8]
     values: NDArray[np.int32]
@@ -86,35 +94,42 @@ class Rules(NamedTuple):
     limits: NDArray[np.uint64]
 
 
+_FIELDS: Final = (
+    ("n_patterns", np.int64, ()),
+    ("params", np.int64, (N_PARAMS,)),
+    ("copies", np.int8, (N_TILES,)),
+    ("values", np.int32, (MOST_PATTERNS,)),
+    ("excludes", np.uint64, (MOST_PATTERNS, 2)),
+    ("items", np.int32, (len(WIN_ITEMS),)),
+    ("limits", np.uint64, (2,)),
+)
+
+
 def compile_rules(ruleset: RuleSet) -> Rules:
     """Turn a validated rule set into kernel arrays."""
+    rules: Rules = new_record(_FIELDS)
     flowers = [TILE_NAMES.index(name) for name in ruleset.tiles.flowers]
     in_hand = [*range(27), *(TILE_NAMES.index(name) for name in ruleset.tiles.honors)]
-    copies = np.zeros(len(TILE_NAMES), dtype=np.int8)
-    copies[in_hand] = 4
+    rules.copies[in_hand] = 4
     for tile in flowers:
-        copies[tile] = 4 if tile < N_KINDS else 1
-    params = np.array(
-        [
-            *encode_options(ruleset),
-            SYSTEMS.index(ruleset.system),
-            (ruleset.tiles.hand_size - 1) // 3,
-            sum(1 << tile for tile in flowers),
-            sum(1 << tile for tile in in_hand),
-        ],
-        dtype=np.int64,
-    )
+        rules.copies[tile] = 4 if tile < N_KINDS else 1
+    rules.params[:] = [
+        *encode_options(ruleset),
+        SYSTEMS.index(ruleset.system),
+        (ruleset.tiles.hand_size - 1) // 3,
+        sum(1 << tile for tile in flowers),
+        sum(1 << tile for tile in in_hand),
+    ]
     catalogue = ruleset.catalogue
-    values = np.array([ruleset.patterns[key].value for key in catalogue.keys], dtype=np.int32)
-    excludes = np.zeros((len(values), 2), dtype=np.uint64)
-    limits = np.zeros(2, dtype=np.uint64)
+    rules.n_patterns = len(catalogue.keys)
     for pattern, key in enumerate(catalogue.keys):
+        rules.values[pattern] = ruleset.patterns[key].value
         if ruleset.patterns[key].limit:
-            limits[pattern // 64] |= np.uint64(1 << (pattern % 64))
-        elif values[pattern] == ruleset.neutral:
+            rules.limits[pattern // 64] |= np.uint64(1 << (pattern % 64))
+        elif rules.values[pattern] == ruleset.neutral:
             continue  # a row of neutral value never cancels
         for other in ruleset.patterns[key].excludes:
             cancelled = catalogue.id_of(other)
-            excludes[pattern, cancelled // 64] |= np.uint64(1 << (cancelled % 64))
-    items = np.array(item_values(ruleset), dtype=np.int32)
-    return Rules(params, copies, values, excludes, items, limits)
+            rules.excludes[pattern, cancelled // 64] |= np.uint64(1 << (cancelled % 64))
+    rules.items[:] = item_values(ruleset)
+    return rules

@@ -11,8 +11,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
-import numba
-
 from engine.jit import by_address
 from engine.longgang.kernel import score_longgang
 from engine.luoyuan.kernel import score_luoyuan
@@ -62,15 +60,13 @@ def kernel_of(rules: Rules) -> Any:
 @cache
 def _compiled(system: int, replaced: bool) -> Any:
     function = _REPLACED[system] if replaced else _KERNELS[system]
-    if numba.config.DISABLE_JIT:
-        return function
     return by_address(function, *_example())
 
 
 @cache
 def _example() -> tuple[Rules, Tables, Win, ScoreOut]:
     """Arguments of the types that all calls have."""
-    return compile_rules(load_ruleset("mcr")), load_tables(), new_win(), new_score_out(1)
+    return compile_rules(load_ruleset("mcr")), load_tables(), new_win(), new_score_out()
 
 
 def _mcr(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:

@@ -22,6 +22,8 @@ from engine.situation import (
     N_FACTS,
     NO_MELD,
     Win,
+    new_win,
+    set_tiles,
 )
 from engine.tables import Tables
 from engine.wild_bars import bar_by_wildcards
@@ -105,16 +107,18 @@ class Scorer(NamedTuple):
 
     Attributes:
         kernel: a compiled function, called by its address (`engine.scorers.kernel_of`).
+        win: the hand that is scored, put here before each call.
         out: receives the answer to each call.
     """
 
     kernel: Any
+    win: Win
     out: ScoreOut
 
 
 def new_scorer(rules: Rules) -> Scorer:
     """The kernel that a rule set needs, with room for one answer."""
-    return Scorer(kernel_of(rules), new_score_out(len(rules.values)))
+    return Scorer(kernel_of(rules), new_win(), new_score_out())
 
 
 def score_win(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
@@ -130,36 +134,31 @@ def score_win(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
         ``schemas.codes`` LEGAL, NO_SHAPE (all counts 0), BELOW_MINIMUM or NOT_ALLOWED (patterns
         and total as they would count).
     """
-    return int(_score_one(rules, tables, win, Scorer(kernel_of(rules), out)))
+    return int(score_placed(rules, tables, Scorer(kernel_of(rules), win, out)))
 
 
 def score_batch(rules: Rules, tables: Tables, wins: WinColumns, out: ScoreColumns) -> None:
     """Score all hands of `wins` into `out`; free of the GIL, so slices may go to threads."""
-    scorer = Scorer(kernel_of(rules), new_score_out(out.counts.shape[1]))
-    _score_rows(rules, tables, wins, out, scorer)
+    _score_rows(rules, tables, wins, out, new_scorer(rules))
 
 
 @leaf
-def _score_one(rules: Rules, tables: Tables, win: Win, scorer: Scorer) -> int:
-    verdict: int = scorer.kernel(rules, tables, win, scorer.out)
-    return bar_by_wildcards(rules, tables, win, verdict)
+def score_placed(rules: Rules, tables: Tables, scorer: Scorer) -> int:
+    """Score the hand in `scorer.win`; returns the verdict, as `score_win`."""
+    verdict: int = scorer.kernel(rules, tables, scorer.win, scorer.out)
+    return bar_by_wildcards(rules, tables, scorer.win, verdict)
 
 
 @leaf
 def _score_rows(
     rules: Rules, tables: Tables, wins: WinColumns, out: ScoreColumns, scorer: Scorer
 ) -> None:
-    answer = scorer.out
+    win, answer = scorer.win, scorer.out
     for row in range(len(wins.facts)):
-        win = Win(
-            wins.hand[row],
-            wins.meld_kind[row],
-            wins.meld_tile[row],
-            wins.flowers[row],
-            wins.facts[row],
-        )
-        verdict = scorer.kernel(rules, tables, win, answer)
-        out.verdict[row] = bar_by_wildcards(rules, tables, win, verdict)
+        set_tiles(win, wins.hand[row], wins.meld_kind[row], wins.meld_tile[row], wins.flowers[row])
+        for fact in range(N_FACTS):
+            win.facts[fact] = wins.facts[row, fact]
+        out.verdict[row] = score_placed(rules, tables, scorer)
         for pattern in range(out.counts.shape[1]):
             out.counts[row, pattern] = answer.counts[pattern]
         for item in range(_N_ITEMS):

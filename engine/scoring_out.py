@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf
 from engine.readings import MOST_GROUPS
+from engine.record import new_record
+from engine.rules import MOST_PATTERNS
 from schemas.codes import WAIT_SPECIAL, WIN_ITEMS
 
 (
@@ -45,14 +47,14 @@ SCRATCH_SIZE: Final = 4096
 """Room for the working memory of any system's kernel."""
 
 
-class ScoreOut(NamedTuple):
-    """The answer for one hand; made once, filled again for every hand.
+class ScoreOut:
+    """The answer for one hand, a record (`engine.record`) that is filled again for every hand.
 
     Attributes:
-        counts: int16 (n patterns), how often each pattern counts; 0: not at all.
-        cancelled_by: int16 (n patterns), for a pattern that arose and was not counted the pattern
-            that cancelled it, -1 for all others.
-        marginal: int32 (n patterns), what the total loses when the row is made neutral, reading
+        counts: int16 (MOST_PATTERNS), how often each pattern counts; 0: not at all.
+        cancelled_by: int16 (MOST_PATTERNS), for a pattern that arose and was not counted the
+            pattern that cancelled it, -1 for all others.
+        marginal: int32 (MOST_PATTERNS), what the total loses when the row is made neutral, reading
             and exclusions kept; of meaning where the pattern counts.
         items: int16 (n items), how often each item of `schemas.codes.WIN_ITEMS` counts, in systems
             that count points before doubling.
@@ -71,25 +73,34 @@ class ScoreOut(NamedTuple):
     scratch: NDArray[np.int64]
 
 
-def new_score_out(n_patterns: int) -> ScoreOut:
-    """Room for one answer under a catalogue of `n_patterns`."""
-    return ScoreOut(
-        counts=np.zeros(n_patterns, dtype=np.int16),
-        cancelled_by=np.full(n_patterns, -1, dtype=np.int16),
-        marginal=np.zeros(n_patterns, dtype=np.int32),
-        items=np.zeros(len(WIN_ITEMS), dtype=np.int16),
-        reading=np.full(MOST_GROUPS, -1, dtype=np.int16),
-        info=np.zeros(N_INFO, dtype=np.int32),
-        scratch=np.zeros(SCRATCH_SIZE, dtype=np.int64),
-    )
+_FIELDS: Final = (
+    ("counts", np.int16, (MOST_PATTERNS,)),
+    ("cancelled_by", np.int16, (MOST_PATTERNS,)),
+    ("marginal", np.int32, (MOST_PATTERNS,)),
+    ("items", np.int16, (len(WIN_ITEMS),)),
+    ("reading", np.int16, (MOST_GROUPS,)),
+    ("info", np.int32, (N_INFO,)),
+    ("scratch", np.int64, (SCRATCH_SIZE,)),
+)
+
+
+def new_score_out() -> ScoreOut:
+    """Room for one answer: no pattern, no group."""
+    out: ScoreOut = new_record(_FIELDS)
+    out.cancelled_by[:] = -1
+    out.reading[:] = -1
+    return out
 
 
 @leaf
 def clear_answer(out: ScoreOut) -> None:
     """An answer without patterns, items, reading and waits."""
-    for pattern in range(len(out.counts)):
+    # A loop for each array: each is one order to fill memory.
+    for pattern in range(MOST_PATTERNS):
         out.counts[pattern] = 0
+    for pattern in range(MOST_PATTERNS):
         out.cancelled_by[pattern] = -1
+    for pattern in range(MOST_PATTERNS):
         out.marginal[pattern] = 0
     for item in range(len(out.items)):
         out.items[item] = 0

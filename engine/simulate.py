@@ -26,7 +26,7 @@ from engine.desk import (
     new_desk,
     new_hands,
 )
-from engine.machine.log import new_log
+from engine.machine.log import new_batch_log, new_log
 from engine.machine.played import played_batch
 from engine.machine.state import new_state
 from engine.playing import play_hands
@@ -128,19 +128,21 @@ class Simulator:
         course[PL_SESSION] = first_session
         course[PL_END] = first_session + n_sessions
         score = new_scorer(self._rules)
-        state = new_state()
+        state, log = new_state(), new_log()
         rotation = self.ruleset.session.seat_rotation or ((0, 1, 2, 3),)
         desk = new_desk(np.array(rotation, np.int8), self._kernels, self._knowledge)
+        # One log for all batches: their columns are copies, and fresh memory takes its time.
+        batch = new_batch_log(
+            most_hands, most_hands * MOST_ACTIONS, 3 * most_hands, self._rules.n_patterns
+        )
         while course[PL_SESSION] < course[PL_END]:
-            log = new_log(
-                most_hands, most_hands * MOST_ACTIONS, 3 * most_hands, len(self._rules.values)
-            )
+            batch.used[:] = 0
             hands = new_hands(most_hands)
-            n = play_hands(self._rules, self._tables, state, score, log, hands, desk, course)
+            n = play_hands(self._rules, self._tables, state, score, log, batch, hands, desk, course)
             if desk.fault[0] != 0:
                 name = self.policies[int(desk.fault[0]) - 1].text
                 raise RuntimeError(f"policy {name} answered what is no option")
-            yield self._batch(hands, n, played_batch(log))
+            yield self._batch(hands, n, played_batch(batch))
 
     def _batch(self, hands: Hands, n: int, played: PlayedBatch) -> SimulatedBatch:
         session = hands.session[:n]

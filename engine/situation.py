@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.jit import leaf
+from engine.record import new_record
 from engine.scoring_out import N_INFO
 from schemas.tiles import N_TILES
 
@@ -50,8 +52,8 @@ none; how it is won; mask of flags; the kind turned up, -1 for none; bit mask of
 hands count nothing (after a false win or a foul)."""
 
 
-class Win(NamedTuple):
-    """A hand that claims to win.
+class Win:
+    """A hand that claims to win, a record (`engine.record`).
 
     Attributes:
         hand: int8 (42), counts of the concealed tiles without the winning one; wildcards among
@@ -67,6 +69,15 @@ class Win(NamedTuple):
     meld_tile: NDArray[np.int8]
     flowers: NDArray[np.int8]
     facts: NDArray[np.int64]
+
+
+_WIN_FIELDS: Final = (
+    ("hand", np.int8, (N_TILES,)),
+    ("meld_kind", np.int8, (MOST_MELDS,)),
+    ("meld_tile", np.int8, (MOST_MELDS,)),
+    ("flowers", np.int8, (N_TILES,)),
+    ("facts", np.int64, (N_FACTS,)),
+)
 
 
 class Showdown(NamedTuple):
@@ -95,16 +106,30 @@ class Showdown(NamedTuple):
 
 def new_win() -> Win:
     """Room for one win: no tile, no meld, no wildcard."""
-    facts = np.zeros(N_FACTS, np.int64)
-    facts[F_WIN_TILE] = -1
-    facts[F_WILDCARD] = -1
-    return Win(
-        hand=np.zeros(N_TILES, np.int8),
-        meld_kind=np.full(MOST_MELDS, NO_MELD, np.int8),
-        meld_tile=np.zeros(MOST_MELDS, np.int8),
-        flowers=np.zeros(N_TILES, np.int8),
-        facts=facts,
-    )
+    win: Win = new_record(_WIN_FIELDS)
+    win.meld_kind[:] = NO_MELD
+    win.facts[F_WIN_TILE] = -1
+    win.facts[F_WILDCARD] = -1
+    return win
+
+
+@leaf
+def set_tiles(
+    win: Win,
+    hand: NDArray[np.int8],
+    meld_kind: NDArray[np.int8],
+    meld_tile: NDArray[np.int8],
+    flowers: NDArray[np.int8],
+) -> None:
+    """Take over the tiles of a hand, its arrays as those of a `Win`."""
+    # A loop for each array: each is one order to copy memory.
+    for tile in range(N_TILES):
+        win.hand[tile] = hand[tile]
+    for tile in range(N_TILES):
+        win.flowers[tile] = flowers[tile]
+    for meld in range(MOST_MELDS):
+        win.meld_kind[meld] = meld_kind[meld]
+        win.meld_tile[meld] = meld_tile[meld]
 
 
 def new_showdown() -> Showdown:

@@ -68,7 +68,7 @@ def _compile_scoring_and_policies() -> None:
         started = time.monotonic()
         rules = compile_rules(load_ruleset(name))
         kernel_of(rules)
-        empty = new_score_columns(0, len(rules.values))
+        empty = new_score_columns(0, rules.n_patterns)
         score_batch(rules, load_tables(), new_win_columns(0), empty)
         settle_batch(rules, load_tables(), new_showdown_columns(0))
         _tell_compiled(f"scoring of {name}", started)

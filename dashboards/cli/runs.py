@@ -61,6 +61,7 @@ def _document(manifest: Manifest) -> dict[str, Any]:
         "run": manifest.run,
         "rules": manifest.rules,
         "kind": manifest.kind,
+        "options": manifest.options,
         "hands": manifest.summary.hands,
         "rejects": manifest.summary.n_rejects,
         "started": manifest.started.isoformat(),
@@ -71,9 +72,13 @@ def _document(manifest: Manifest) -> dict[str, Any]:
 
 def _table(manifests: list[Manifest], uri: str) -> None:
     from dashboards.cli.text import show, size, table
+    from dashboards.labels import how_made
 
     if not manifests:
-        typer.echo(f"{uri}: no runs yet; `paipu ingest PATH` loads recorded games")
+        typer.echo(
+            f"{uri}: no runs yet; `paipu ingest PATH` loads recorded games, "
+            "`paipu simulate PRESET --hands N` plays some"
+        )
         return
     rows = table(
         "run", "rules", "kind", "hands", "rejects", "finished (UTC)", "size",
@@ -83,7 +88,7 @@ def _table(manifests: list[Manifest], uri: str) -> None:
         rows.add_row(
             each.run,
             each.rules,
-            each.kind,
+            how_made(each.kind, each.options) if each.options.get("policies") else each.kind,
             f"{each.summary.hands:,}",
             f"{each.summary.n_rejects:,}",
             f"{each.finished:%Y-%m-%d %H:%M}",

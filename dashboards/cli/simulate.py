@@ -175,7 +175,7 @@ def print_results(results: list[SimulationResult], lake: str) -> None:
     show(
         f"Next: [bold]paipu report{option} --out report.html[/] · "
         f'[bold]paipu sql "select outcome, count(*) from hands group by all"{option}[/] · '
-        f"[bold]paipu replay {first.run}/{first.first_hand}{option}[/] · "
+        f"[bold]paipu replay {first.run}/0{option}[/] · "
         f"[bold]paipu verify --run {first.run} --sample 10000{option}[/]"
     )
 
@@ -218,13 +218,13 @@ def _headline(result: SimulationResult) -> str:
 
 def _endings(result: SimulationResult) -> Table:
     from dashboards.cli.text import table
-    from dashboards.labels import ENDINGS, both
+    from dashboards.labels import both, ending
     from pipelines.ingest.words import by_count
 
     summary = result.summary
     rows = table("hands", "", "share", right=("hands", "share"))
     for name, count in by_count(summary.outcomes):
-        label = "Won 和" if name == "win" else both(ENDINGS[name])
+        label = both(ending(name, result.system))
         rows.add_row(f"{count:,}", label, f"{count / summary.hands:.1%}")
     return rows
 

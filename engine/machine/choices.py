@@ -47,6 +47,7 @@ from engine.machine.state import (
 from engine.machine.verify import verify
 from engine.machine.wildcards import is_dead_discard, is_wild
 from engine.rules import P_MULTIPLE_WINNERS, Rules
+from engine.shapes import popcount
 from schemas.codes import (
     ABORT,
     CHOW,
@@ -157,9 +158,12 @@ def _list_turn(rules: Rules, st: State, seat: int, found: Moves, n: int) -> int:
     asked = False
     allowed = False
     n_melds = st.seats[seat, N_MELDS]
+    held = 0
     for tile in range(N_TILES):
-        if st.hand[seat, tile] == 0:
-            continue
+        held |= (1 if st.hand[seat, tile] > 0 else 0) << tile
+    while held != 0:
+        tile = popcount((held & -held) - 1)
+        held &= held - 1
         if is_flower(st, seat, tile):
             n = _keep(rules, st, seat, FLOWER, tile, -1, found, n)
             n = _keep(rules, st, seat, DISCARD, tile, -1, found, n)

@@ -7,12 +7,15 @@ sequence numbers of events follow from the counts and are not stored.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import merge
+from engine.jit import leaf, merge
+from engine.record import new_record
+from engine.rules import MOST_PATTERNS
+from engine.settling.parts import N_PARTS
 from schemas.codes import WIN_ITEMS
 
 (E_SEAT, E_ACTION, E_TILE, E_FROM, E_FROM_SEQ, E_SOURCE, E_WALL_LEFT, E_N_TILES, N_E) = range(9)
@@ -82,14 +85,18 @@ _MELDS: Final = 5
 _FLOWERS: Final = 44
 _READING: Final = 20
 _CHANCES_PER_ACTION: Final = 3
+_ACTIONS: Final = 600
+"""More than the longest hand has: every tile drawn, exposed, claimed, konged and discarded."""
+_EVENTS: Final = _ACTIONS + _DEAL_EVENTS
+_WINS: Final = 4
 
 
-class Log(NamedTuple):
-    """Rows of a batch; `used` counts what is written.
+class Log:
+    """Rows of one hand, a record (`engine.record`); `used` counts what is written.
 
     Attributes:
         events: int16 (cap, N_E); tiles: int8, tiles of events in order.
-        hands: int32 (cap, N_H); settlements: int32 (cap, 4, 7), parts by seat, row as in hands.
+        hands: int32 (1, N_H); settlements: int32 (1, 4, 7), parts by seat.
         wins: int32 (cap, N_W); concealed, melds (cap, 3), flowers, reading: its lists in order.
         patterns: int32 (cap, N_WP); items: int32 (cap, N_WI); chances: int32 (cap, N_C).
         used: int64 (N_U).
@@ -110,17 +117,58 @@ class Log(NamedTuple):
     used: NDArray[np.int64]
 
 
-def new_log(n_hands: int, n_actions: int, n_wins: int, n_patterns: int) -> Log:
+_FIELDS: Final = (
+    ("events", np.int16, (_EVENTS, N_E)),
+    ("tiles", np.int8, (_TILES_PER_ACTION * _ACTIONS + _DEALT_TILES,)),
+    ("hands", np.int32, (1, N_H)),
+    ("settlements", np.int32, (1, 4, N_PARTS)),
+    ("wins", np.int32, (_WINS, N_W)),
+    ("concealed", np.int8, (_WINS * _CONCEALED,)),
+    ("melds", np.int8, (_WINS * _MELDS, 3)),
+    ("flowers", np.int8, (_WINS * _FLOWERS,)),
+    ("reading", np.int16, (_WINS * _READING,)),
+    ("patterns", np.int32, (_WINS * MOST_PATTERNS, N_WP)),
+    ("items", np.int32, (_WINS * len(WIN_ITEMS), N_WI)),
+    ("chances", np.int32, (_CHANCES_PER_ACTION * _EVENTS, N_C)),
+    ("used", np.int64, (N_U,)),
+)
+
+
+class BatchLog(NamedTuple):
+    """Rows of a batch, arrays as in `Log` with a row of `hands` and `settlements` for each hand."""
+
+    events: NDArray[np.int16]
+    tiles: NDArray[np.int8]
+    hands: NDArray[np.int32]
+    settlements: NDArray[np.int32]
+    wins: NDArray[np.int32]
+    concealed: NDArray[np.int8]
+    melds: NDArray[np.int8]
+    flowers: NDArray[np.int8]
+    reading: NDArray[np.int16]
+    patterns: NDArray[np.int32]
+    items: NDArray[np.int32]
+    chances: NDArray[np.int32]
+    used: NDArray[np.int64]
+
+
+def new_log() -> Log:
+    """Room for the rows of one hand."""
+    log: Log = new_record(_FIELDS)
+    return log
+
+
+def new_batch_log(n_hands: int, n_actions: int, n_wins: int, n_patterns: int) -> BatchLog:
     """Room for the rows that so many hands, actions and wins can make at most.
 
     Memory is reserved, not touched: rows that are never written cost nothing.
     """
     n_events = n_actions + _DEAL_EVENTS * n_hands
-    return Log(
+    return BatchLog(
         events=np.empty((n_events, N_E), np.int16),
         tiles=np.empty(_TILES_PER_ACTION * n_actions + _DEALT_TILES * n_hands, np.int8),
         hands=np.empty((n_hands, N_H), np.int32),
-        settlements=np.empty((n_hands, 4, 7), np.int32),
+        settlements=np.empty((n_hands, 4, N_PARTS), np.int32),
         wins=np.empty((n_wins, N_W), np.int32),
         concealed=np.empty(n_wins * _CONCEALED, np.int8),
         melds=np.empty((n_wins * _MELDS, 3), np.int8),
@@ -131,6 +179,50 @@ def new_log(n_hands: int, n_actions: int, n_wins: int, n_patterns: int) -> Log:
         chances=np.empty((_CHANCES_PER_ACTION * n_events, N_C), np.int32),
         used=np.zeros(N_U, np.int64),
     )
+
+
+@leaf
+def clear_log(log: Log) -> None:
+    """Forget the rows of the last hand."""
+    for counter in range(N_U):
+        log.used[counter] = 0
+
+
+@leaf
+def append_hand(batch: BatchLog, log: Log) -> None:
+    """Add the rows of a hand to those of a batch."""
+    used, written = batch.used, log.used
+    _append_rows(batch.events, used[U_EVENTS], log.events, written[U_EVENTS])
+    _append(batch.tiles, used[U_TILES], log.tiles, written[U_TILES])
+    _append_rows(batch.hands, used[U_HANDS], log.hands, written[U_HANDS])
+    for hand in range(written[U_HANDS]):
+        parts = batch.settlements[used[U_HANDS] + hand]
+        _append_rows(parts, 0, log.settlements[hand], 4)
+    _append_rows(batch.wins, used[U_WINS], log.wins, written[U_WINS])
+    _append(batch.concealed, used[U_CONCEALED], log.concealed, written[U_CONCEALED])
+    _append_rows(batch.melds, used[U_MELDS], log.melds, written[U_MELDS])
+    _append(batch.flowers, used[U_FLOWERS], log.flowers, written[U_FLOWERS])
+    _append(batch.reading, used[U_READING], log.reading, written[U_READING])
+    _append_rows(batch.patterns, used[U_PATTERNS], log.patterns, written[U_PATTERNS])
+    _append_rows(batch.items, used[U_ITEMS], log.items, written[U_ITEMS])
+    _append_rows(batch.chances, used[U_CHANCES], log.chances, written[U_CHANCES])
+    for counter in range(N_U):
+        used[counter] += written[counter]
+
+
+@merge
+def _append(rows: NDArray[Any], place: int, more: NDArray[Any], n: int) -> None:
+    """Write n elements behind those that an array has."""
+    for k in range(n):
+        rows[place + k] = more[k]
+
+
+@merge
+def _append_rows(rows: NDArray[Any], place: int, more: NDArray[Any], n: int) -> None:
+    """Write n rows behind those that a matrix has."""
+    for k in range(n):
+        for column in range(rows.shape[1]):
+            rows[place + k, column] = more[k, column]
 
 
 @merge

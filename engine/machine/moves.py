@@ -23,6 +23,7 @@ from engine.machine.state import (
     FROM,
     GAINED,
     KONG_DUE,
+    LAID_OPEN,
     LOST,
     LOST_DISTANCE,
     LOST_RANK,
@@ -95,6 +96,7 @@ def flower(rules: Rules, st: State, log: Log, seat: int, tile: int) -> None:
     note_exposed(rules, st, seat)
     st.hand[seat, tile] -= 1
     st.flowers[seat, tile] += 1
+    st.seats[seat, LAID_OPEN] += 1
     st.num[FLOWERS] -= 1
     st.num[RESUME] = PHASE_START if st.num[STARTING] == 1 else PHASE_TURN
     st.num[PHASE] = PHASE_REPLACE
@@ -271,6 +273,7 @@ def _lay_meld(st: State, seat: int, kind: int, tile: int, giver: int) -> None:
     st.meld_tile[seat, k] = tile
     st.meld_from[seat, k] = giver
     st.seats[seat, N_MELDS] = k + 1
+    st.seats[seat, LAID_OPEN] += 1
 
 
 @leaf
@@ -278,6 +281,7 @@ def _turn_pung(st: State, seat: int, tile: int, before: int, after: int) -> None
     for k in range(st.seats[seat, N_MELDS]):
         if st.meld_kind[seat, k] == before and st.meld_tile[seat, k] == tile:
             st.meld_kind[seat, k] = after
+            st.seats[seat, LAID_OPEN] += 1
 
 
 @leaf

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.jit import leaf
 from engine.machine.log import (
     C_BY,
     C_HAND,
@@ -49,6 +50,7 @@ from engine.machine.log import (
     U_HANDS,
     U_ITEMS,
     U_PATTERNS,
+    U_TILES,
     U_WINS,
     W_BY,
     W_FIRST_READY,
@@ -80,6 +82,7 @@ from engine.machine.log import (
     WP_PATTERN,
     WP_VALUE,
     WP_WINNER,
+    BatchLog,
     Log,
 )
 from schemas.batch import PlayedBatch, Ragged
@@ -90,7 +93,7 @@ _INT16 = np.int16
 _INT32 = np.int32
 
 
-def played_batch(log: Log) -> PlayedBatch:
+def played_batch(log: Log | BatchLog) -> PlayedBatch:
     """Turn the rows written so far into columns; refusals are left to the caller."""
     return PlayedBatch(
         hands=_hands(log),
@@ -104,7 +107,7 @@ def played_batch(log: Log) -> PlayedBatch:
     )
 
 
-def _hands(log: Log) -> dict[str, Any]:
+def _hands(log: Log | BatchLog) -> dict[str, Any]:
     rows = log.hands[: log.used[U_HANDS]]
     return {
         "hand": _column(rows, H_HAND, _INT32),
@@ -118,26 +121,71 @@ def _hands(log: Log) -> dict[str, Any]:
     }
 
 
-def _events(log: Log) -> dict[str, Any]:
-    rows = log.events[: log.used[U_EVENTS]]
-    hands = log.hands[: log.used[U_HANDS]]
-    counts = hands[:, H_N_EVENTS]
-    first = np.cumsum(counts, dtype=np.int64) - counts
-    return {
-        "hand": np.repeat(hands[:, H_HAND], counts),
-        "seq": (np.arange(len(rows)) - np.repeat(first, counts)).astype(_INT16),
-        "seat": _column(rows, E_SEAT, _INT8),
-        "action": _column(rows, E_ACTION, _INT8),
-        "tile": _column(rows, E_TILE, _INT8),
-        "tiles": _ragged(log.tiles, rows[:, E_N_TILES]),
-        "from_seat": _column(rows, E_FROM, _INT8),
-        "from_seq": _column(rows, E_FROM_SEQ, _INT16),
-        "source": _column(rows, E_SOURCE, _INT8),
-        "wall_left": _column(rows, E_WALL_LEFT, _INT16),
+def _events(log: Log | BatchLog) -> dict[str, Any]:
+    n = int(log.used[U_EVENTS])
+    columns: dict[str, Any] = {
+        "hand": np.empty(n, _INT32),
+        "seq": np.empty(n, _INT16),
+        "seat": np.empty(n, _INT8),
+        "action": np.empty(n, _INT8),
+        "tile": np.empty(n, _INT8),
+        "tiles": Ragged(log.tiles[: log.used[U_TILES]].copy(), np.zeros(n + 1, np.int64)),
+        "from_seat": np.empty(n, _INT8),
+        "from_seq": np.empty(n, _INT16),
+        "source": np.empty(n, _INT8),
+        "wall_left": np.empty(n, _INT16),
     }
+    _split_events(
+        log.events,
+        log.hands[: log.used[U_HANDS]],
+        columns["hand"],
+        columns["seq"],
+        columns["seat"],
+        columns["action"],
+        columns["tile"],
+        columns["tiles"].offsets,
+        columns["from_seat"],
+        columns["from_seq"],
+        columns["source"],
+        columns["wall_left"],
+    )
+    return columns
 
 
-def _wins(log: Log) -> dict[str, Any]:
+@leaf
+def _split_events(
+    rows: NDArray[np.int16],
+    hands: NDArray[np.int32],
+    hand: NDArray[np.int32],
+    seq: NDArray[np.int16],
+    seat: NDArray[np.int8],
+    action: NDArray[np.int8],
+    tile: NDArray[np.int8],
+    ends: NDArray[np.int64],
+    from_seat: NDArray[np.int8],
+    from_seq: NDArray[np.int16],
+    source: NDArray[np.int8],
+    wall_left: NDArray[np.int16],
+) -> None:
+    """Fill the columns of the events in one pass; `ends` are those of their lists of tiles."""
+    n = 0
+    for k in range(len(hands)):
+        for place in range(hands[k, H_N_EVENTS]):
+            hand[n] = hands[k, H_HAND]
+            seq[n] = place
+            row = rows[n]
+            seat[n] = row[E_SEAT]
+            action[n] = row[E_ACTION]
+            tile[n] = row[E_TILE]
+            from_seat[n] = row[E_FROM]
+            from_seq[n] = row[E_FROM_SEQ]
+            source[n] = row[E_SOURCE]
+            wall_left[n] = row[E_WALL_LEFT]
+            ends[n + 1] = ends[n] + row[E_N_TILES]
+            n += 1
+
+
+def _wins(log: Log | BatchLog) -> dict[str, Any]:
     rows = log.wins[: log.used[U_WINS]]
     return {
         "hand": _column(rows, W_HAND, _INT32),
@@ -162,7 +210,7 @@ def _wins(log: Log) -> dict[str, Any]:
     }
 
 
-def _win_patterns(log: Log) -> dict[str, Any]:
+def _win_patterns(log: Log | BatchLog) -> dict[str, Any]:
     rows = log.patterns[: log.used[U_PATTERNS]]
     return {
         "hand": _column(rows, WP_HAND, _INT32),
@@ -174,7 +222,7 @@ def _win_patterns(log: Log) -> dict[str, Any]:
     }
 
 
-def _win_items(log: Log) -> dict[str, Any]:
+def _win_items(log: Log | BatchLog) -> dict[str, Any]:
     rows = log.items[: log.used[U_ITEMS]]
     return {
         "hand": _column(rows, WI_HAND, _INT32),
@@ -185,7 +233,7 @@ def _win_items(log: Log) -> dict[str, Any]:
     }
 
 
-def _settlements(log: Log) -> dict[str, Any]:
+def _settlements(log: Log | BatchLog) -> dict[str, Any]:
     n_hands = log.used[U_HANDS]
     rows = log.settlements[:n_hands].reshape(-1, len(SETTLEMENT_PARTS))
     columns: dict[str, Any] = {
@@ -198,7 +246,7 @@ def _settlements(log: Log) -> dict[str, Any]:
     return columns
 
 
-def _chances(log: Log) -> dict[str, Any]:
+def _chances(log: Log | BatchLog) -> dict[str, Any]:
     rows = log.chances[: log.used[U_CHANCES]]
     return {
         "hand": _column(rows, C_HAND, _INT32),

@@ -7,14 +7,15 @@ integers of `State.num` are named by the constants below, those of a seat are co
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.record import new_record
 from engine.scoring_out import N_INFO
 from engine.settling.parts import N_PARTS
-from engine.situation import MOST_MELDS, N_FACTS, N_SHOWDOWN, NO_MELD
+from engine.situation import MOST_MELDS, N_SHOWDOWN, NO_MELD
 from engine.walls import WALL_SIZE
 from schemas.tiles import N_TILES
 
@@ -84,8 +85,9 @@ PHASE_ENDED: Final = 8
     GAINED,  # tiles drawn and claimed since then
     FIRST_READY,  # own discards when first ready, −1 never
     VERDICT,  # of a win on the tile at stake, where it completes the hand
+    LAID_OPEN,  # flowers exposed, melds laid down or changed so far
     N_SEAT_NUM,
-) = range(8)
+) = range(9)
 
 (
     X_TURN_DUE,  # 1: the wildcard has to be turned up before anything else
@@ -110,10 +112,7 @@ N_COURSE: Final = 8
 
 
 class State:
-    """A hand in play: one record of fixed-size arrays.
-
-    Kernels are given a record by one pointer. A tuple of arrays would be some two hundred numbers
-    in every call, which takes most of the time to compile the machine.
+    """A hand in play: one record (`engine.record`).
 
     Attributes:
         hand: int8 (4, 42), concealed tiles by kind; flowers not yet exposed among them.
@@ -133,7 +132,6 @@ class State:
         seats: int64 (4, N_SEAT_NUM), numbers of each seat.
         parts: int32 (4, 7), settlement parts by seat.
         bets: int32 (4), bets by seat.
-        win: int64 (N_FACTS), circumstances of the win that is looked at (`engine.situation.Win`).
         showdown: int64 (N_SHOWDOWN), facts of the table when it is paid.
         info: int32 (4, N_INFO), what scoring said of each seat's win on the tile at stake.
         marks: int64 (4, N_MARKS), what restrictions remember of each seat.
@@ -157,7 +155,6 @@ class State:
     seats: NDArray[np.int64]
     parts: NDArray[np.int32]
     bets: NDArray[np.int32]
-    win: NDArray[np.int64]
     showdown: NDArray[np.int64]
     info: NDArray[np.int32]
     marks: NDArray[np.int64]
@@ -182,7 +179,6 @@ _FIELDS: Final = (
     ("seats", np.int64, (4, N_SEAT_NUM)),
     ("parts", np.int32, (4, N_PARTS)),
     ("bets", np.int32, (4,)),
-    ("win", np.int64, (N_FACTS,)),
     ("showdown", np.int64, (N_SHOWDOWN,)),
     ("info", np.int32, (4, N_INFO)),
     ("marks", np.int64, (4, N_MARKS)),
@@ -192,7 +188,7 @@ _FIELDS: Final = (
 
 def new_state() -> State:
     """Room for one hand; `machine.begin` fills it."""
-    state = np.zeros(1, np.dtype(list(_FIELDS), align=True)).view(np.recarray)[0]
+    state: State = new_record(_FIELDS)
     state.meld_kind[:] = NO_MELD
     state.wall[:] = -1
-    return cast(State, state)
+    return state

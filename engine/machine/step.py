@@ -113,7 +113,7 @@ def step(
     return refusal
 
 
-@merge
+@leaf
 def perform(
     rules: Rules,
     tables: Tables,
@@ -126,10 +126,7 @@ def perform(
     low: int,
     claimed: int,
 ) -> None:
-    """Do one event that is legal; arguments as for `step`.
-
-    Merged into its two callers: its arguments are some three hundred numbers.
-    """
+    """Do one event that is legal; arguments as for `step`."""
     if action == END_OF_RECORD:
         if st.num[PHASE] == PHASE_WON:
             st.num[PHASE] = PHASE_ENDED

@@ -7,8 +7,6 @@ Each action is a triple: `verify` raises and says why, `can` answers, `do` carri
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,7 +15,7 @@ from engine.machine.begin import begin
 from engine.machine.bets import place_bets
 from engine.machine.claims import claim_rank
 from engine.machine.draws import next_tile
-from engine.machine.log import new_log
+from engine.machine.log import clear_log, new_log
 from engine.machine.refusals import (
     OK,
     R_DRAW_WITHOUT_TILE,
@@ -49,9 +47,6 @@ from schemas.errors import ActionError
 
 __all__ = ["Event", "Table"]
 
-_MOST_ACTIONS: Final = 600
-"""More than the longest hand has: every tile drawn, exposed, claimed, konged and discarded."""
-
 
 class Table(View):
     """A hand in play, moved one action at a time.
@@ -62,7 +57,7 @@ class Table(View):
     """
 
     def __init__(self, rules: Rules, tables: Tables) -> None:
-        super().__init__(rules, new_state(), new_log(1, _MOST_ACTIONS, 4, len(rules.values)))
+        super().__init__(rules, new_state(), new_log())
         self.tables = tables
         self.score: Scorer = new_scorer(rules)
         self.state.num[PHASE] = PHASE_OVER
@@ -97,7 +92,7 @@ class Table(View):
             deal = np.full((4, DEAL_SIZE), -1, np.int8)
             if wall is not None and 0 <= dealer <= 3:
                 deal_from_wall(self.rules, known, int(self.rules.copies.sum()), dealer, deal)
-        self.log.used[:] = 0
+        clear_log(self.log)
         code = begin(
             self.rules,
             self.state,

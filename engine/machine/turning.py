@@ -25,6 +25,7 @@ from engine.machine.refusals import (
 from engine.machine.state import (
     DEALER,
     FLOWERS,
+    LAID_OPEN,
     N_EVENTS,
     TAIL,
     WALL_KNOWN,
@@ -117,6 +118,7 @@ def turn_wildcard(rules: Rules, st: State, log: Log, tile: int) -> None:
     st.special[X_TURNED] += 1
     if _turns_again(rules, tile):
         st.flowers[dealer, tile] += 1
+        st.seats[dealer, LAID_OPEN] += 1
     else:
         st.seen[tile] += 1
         st.num[WILDCARD] = tile

@@ -76,7 +76,7 @@ from schemas.codes import BY_SELF_DRAW
 def log_win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int, giver: int) -> None:
     """Write the rows of a win, whose score stands in `score`; giver -1 where nobody gave it."""
     tile = st.num[TILE]
-    for pattern in range(len(score.counts)):
+    for pattern in range(rules.n_patterns):
         count = score.counts[pattern]
         if count == 0:
             continue

@@ -49,7 +49,7 @@ from engine.machine.state import (
     State,
 )
 from engine.rules import P_ROB_KONG, Rules
-from engine.scoring import Scorer
+from engine.scoring import Scorer, score_placed
 from engine.scoring_out import I_TOTAL, N_INFO
 from engine.situation import (
     F_FLAGS,
@@ -59,10 +59,9 @@ from engine.situation import (
     F_WILDCARD,
     F_WIN_BY,
     F_WIN_TILE,
-    Win,
+    set_tiles,
 )
 from engine.tables import Tables
-from engine.wild_bars import bar_by_wildcards
 from schemas.codes import (
     BELOW_MINIMUM,
     BY_DISCARD,
@@ -127,10 +126,9 @@ def appraise(rules: Rules, tables: Tables, st: State, score: Scorer, seat: int) 
     """
     by = st.num[BY]
     tile = st.num[TILE]
-    hand = st.hand[seat]
-    if by == BY_SELF_DRAW:
-        hand[tile] -= 1
-    facts = st.win[:]  # a plain array, as other callers of the kernel have
+    win = score.win
+    set_tiles(win, st.hand[seat], st.meld_kind[seat], st.meld_tile[seat], st.flowers[seat])
+    facts = win.facts
     facts[F_N_MELDS] = st.seats[seat, N_MELDS]
     facts[F_WIN_TILE] = tile
     facts[F_WIN_BY] = by
@@ -138,13 +136,11 @@ def appraise(rules: Rules, tables: Tables, st: State, score: Scorer, seat: int) 
     facts[F_SEAT_WIND] = (seat - st.num[DEALER]) % 4
     facts[F_ROUND_WIND] = st.num[ROUND_WIND]
     facts[F_WILDCARD] = st.num[WILDCARD]
-    win = Win(hand, st.meld_kind[seat], st.meld_tile[seat], st.flowers[seat], facts)
-    verdict = score.kernel(rules, tables, win, score.out)
-    st.seats[seat, VERDICT] = bar_by_wildcards(rules, tables, win, verdict)
+    if by == BY_SELF_DRAW:
+        win.hand[tile] -= 1
+    st.seats[seat, VERDICT] = score_placed(rules, tables, score)
     for field in range(N_INFO):
         st.info[seat, field] = score.out.info[field]
-    if by == BY_SELF_DRAW:
-        hand[tile] += 1
 
 
 @leaf

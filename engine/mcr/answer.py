@@ -12,7 +12,7 @@ from engine.mcr.ledger import canceller, count_of, lowest
 from engine.mcr.patterns import HIGH
 from engine.reading_groups import write_melds, write_pairs_and_singles, write_sets
 from engine.readings import KNITTED, group_code
-from engine.rules import SHAPE_KNITTED_STRAIGHT, SHAPE_STANDARD
+from engine.rules import SHAPE_KNITTED_STRAIGHT, SHAPE_STANDARD, Rules
 from engine.scoring_out import (
     I_N_CANCELLED,
     I_N_PATTERNS,
@@ -31,23 +31,21 @@ from engine.situation import Win
 
 
 @leaf
-def write_answer(
-    values: NDArray[np.int32], excludes: NDArray[np.uint64], win: Win, out: ScoreOut
-) -> None:
+def write_answer(rules: Rules, win: Win, out: ScoreOut) -> None:
     """Fill the answer from the best reading in the working memory."""
     scratch, info = out.scratch, out.info
     n_flowers = 0
     for count in win.flowers:
         n_flowers += count
     clear_answer(out)
-    info[I_N_PATTERNS] = _write_counts(values, scratch, out.counts, out.marginal)
-    info[I_N_CANCELLED] = _write_cancelled(values, excludes, scratch, out.cancelled_by)
+    info[I_N_PATTERNS] = _write_counts(rules, scratch, out.counts, out.marginal)
+    info[I_N_CANCELLED] = _write_cancelled(rules, scratch, out.cancelled_by)
     total = scratch[at.BEST_TOTAL]
     info[I_WITHOUT_FLOWERS] = total
-    if n_flowers > 0 and values[fan.FLOWER] != 0:
+    if n_flowers > 0 and rules.values[fan.FLOWER] != 0:
         out.counts[fan.FLOWER] = n_flowers
-        out.marginal[fan.FLOWER] = n_flowers * values[fan.FLOWER]
-        total += n_flowers * values[fan.FLOWER]
+        out.marginal[fan.FLOWER] = n_flowers * rules.values[fan.FLOWER]
+        total += n_flowers * rules.values[fan.FLOWER]
         info[I_N_PATTERNS] += 1
     info[I_TOTAL] = total
     info[I_UNCAPPED] = total
@@ -59,7 +57,7 @@ def write_answer(
 
 @leaf
 def _write_counts(
-    values: NDArray[np.int32],
+    rules: Rules,
     scratch: NDArray[np.int64],
     counts: NDArray[np.int16],
     marginal: NDArray[np.int32],
@@ -70,17 +68,16 @@ def _write_counts(
         while rest != 0:
             pattern = lowest(rest) + HIGH * word
             rest &= rest - 1
-            if values[pattern] != 0:
+            if rules.values[pattern] != 0:
                 counts[pattern] = count_of(scratch[at.BEST_COUNTS], pattern)
-                marginal[pattern] = counts[pattern] * values[pattern]
+                marginal[pattern] = counts[pattern] * rules.values[pattern]
                 n += 1
     return n
 
 
 @leaf
 def _write_cancelled(
-    values: NDArray[np.int32],
-    excludes: NDArray[np.uint64],
+    rules: Rules,
     scratch: NDArray[np.int64],
     cancelled_by: NDArray[np.int16],
 ) -> int:
@@ -93,13 +90,13 @@ def _write_cancelled(
             bit = rest & -rest
             pattern = lowest(rest) + HIGH * word
             rest &= rest - 1
-            if values[pattern] == 0:
+            if rules.values[pattern] == 0:
                 continue
             n += 1
             if superseded & bit:
                 cancelled_by[pattern] = scratch[at.SUPERSEDED_BY]
             else:
-                cancelled_by[pattern] = canceller(excludes, low, high, pattern)
+                cancelled_by[pattern] = canceller(rules, low, high, pattern)
     return n
 
 

@@ -11,6 +11,7 @@ from engine.jit import leaf
 from engine.mcr import memory as at
 from engine.mcr import patterns as fan
 from engine.mcr.patterns import FIRST_REPEATED, HIGH, ONCE
+from engine.rules import Rules
 from engine.shapes import HONORS, NINE, ORPHANS
 from schemas.codes import (
     BY_ROBBED_KONG,
@@ -99,8 +100,7 @@ def kong_fans(kongs: int, concealed: int) -> tuple[int, int]:
 
 @leaf
 def hand_fans(
-    values: NDArray[np.int32],
-    excludes: NDArray[np.uint64],
+    rules: Rules,
     scratch: NDArray[np.int64],
     win_by: int,
     flags: int,
@@ -132,14 +132,14 @@ def hand_fans(
         # The largest fan supersedes those that it lists: unlike cancelled ones, they cancel
         # nothing. Two concealed kongs of three take away no 双暗刻.
         top = -1
-        if kongs == 4 and values[fan.FOUR_KONGS] != 0:
+        if kongs == 4 and rules.values[fan.FOUR_KONGS] != 0:
             top = fan.FOUR_KONGS
-        elif kongs >= 3 and values[fan.THREE_KONGS] != 0:
+        elif kongs >= 3 and rules.values[fan.THREE_KONGS] != 0:
             top = fan.THREE_KONGS
         if top >= 0:
             scratch[at.SUPERSEDED_BY] = top
-            scratch[at.SUPERSEDED_LOW] = kong_low & int(np.int64(excludes[top, 0]))
-            scratch[at.SUPERSEDED_HIGH] = kong_high & int(np.int64(excludes[top, 1]))
+            scratch[at.SUPERSEDED_LOW] = kong_low & int(np.int64(rules.excludes[top, 0]))
+            scratch[at.SUPERSEDED_HIGH] = kong_high & int(np.int64(rules.excludes[top, 1]))
         low |= kong_low & ~scratch[at.SUPERSEDED_LOW]
         high |= kong_high & ~scratch[at.SUPERSEDED_HIGH]
     scratch[at.HAND_LOW] = low

@@ -154,13 +154,10 @@ def score_mcr(
     if n_melds == 0 and n_sets == 4:
         special, pattern, knitted = shape_without_sets(shapes, kinds, odd)
         if special:
-            weigh_special(
-                rules.values, rules.excludes, scratch, special, pattern, knitted, special_concealed
-            )
+            weigh_special(rules, scratch, special, pattern, knitted, special_concealed)
     if shape:
         _weigh_splits(
-            rules.values,
-            rules.excludes,
+            rules,
             tables.chows,
             scratch,
             splits,
@@ -175,7 +172,7 @@ def score_mcr(
     if scratch[at.BEST_TOTAL] < 0:  # too many or too few tiles for its melds
         clear_answer(out)
         return NO_SHAPE
-    write_answer(rules.values, rules.excludes, win, out)
+    write_answer(rules, win, out)
     if facts[F_WIN_BY] == BY_ROBBED_KONG and rules.params[P_ROB_KONG] == 0:
         return NOT_ALLOWED
     return BELOW_MINIMUM if out.info[I_WITHOUT_FLOWERS] < rules.params[P_MINIMUM] else LEGAL
@@ -219,11 +216,10 @@ def _begin(
     scratch[at.SEAT_WIND] = facts[F_SEAT_WIND]
     scratch[at.ROUND_WIND] = facts[F_ROUND_WIND]
     scratch[at.KINDS] |= kinds
-    scratch[at.TAKERS] = takers(rules.excludes)
+    scratch[at.TAKERS] = takers(rules)
     scratch[at.BEST_TOTAL] = -1
     hand_fans(
-        rules.values,
-        rules.excludes,
+        rules,
         scratch,
         win_by,
         flags,
@@ -235,8 +231,7 @@ def _begin(
 
 @leaf
 def _weigh_splits(
-    values: NDArray[np.int32],
-    excludes: NDArray[np.uint64],
+    rules: Rules,
     chows: NDArray[np.int64],
     scratch: NDArray[np.int64],
     splits: NDArray[np.int64],
@@ -267,8 +262,7 @@ def _weigh_splits(
                 more_second = (split1 >> SPLIT_LAST) & 1 == 0
                 second += 1
                 weigh_sets(
-                    values,
-                    excludes,
+                    rules,
                     chows,
                     scratch,
                     shape,

@@ -12,11 +12,11 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.jit import leaf, merge
 from engine.mcr import patterns as fan
 from engine.mcr.patterns import FIRST_REPEATED, HIGH, LAST_REPEATED
+from engine.rules import Rules
 from engine.shapes import popcount
 
 SPARES_TERMINAL_PUNGS: Final = sum(
@@ -52,32 +52,30 @@ def count_of(counts: int, pattern: int) -> int:
 
 
 @merge
-def excluded_by(excludes: NDArray[np.uint64], pattern: int) -> tuple[int, int]:
+def excluded_by(rules: Rules, pattern: int) -> tuple[int, int]:
     """The fans that one fan cancels, as a set."""
-    low = int(np.int64(excludes[pattern, 0]))
-    high = int(np.int64(excludes[pattern, 1]))
+    low = int(np.int64(rules.excludes[pattern, 0]))
+    high = int(np.int64(rules.excludes[pattern, 1]))
     if pattern < 63 and (SPARES_TERMINAL_PUNGS >> pattern) & 1:
         high &= ~(1 << (fan.TERMINAL_OR_HONOR_PUNG - HIGH))
     return low, high
 
 
 @merge
-def takers(excludes: NDArray[np.uint64]) -> int:
+def takers(rules: Rules) -> int:
     """Which fans of particular sets list 幺九刻."""
     found = 0
     rest = SPARES_TERMINAL_PUNGS
     while rest != 0:
         pattern = lowest(rest)
         rest &= rest - 1
-        high = int(np.int64(excludes[pattern, 1]))
+        high = int(np.int64(rules.excludes[pattern, 1]))
         found |= ((high >> (fan.TERMINAL_OR_HONOR_PUNG - HIGH)) & 1) << pattern
     return found
 
 
 @leaf
-def settle(
-    values: NDArray[np.int32], excludes: NDArray[np.uint64], low: int, high: int, counts: int
-) -> tuple[int, int, int]:
+def settle(rules: Rules, low: int, high: int, counts: int) -> tuple[int, int, int]:
     """Cancel and add up a set of fans.
 
     Returns:
@@ -86,13 +84,13 @@ def settle(
     cancelled_low = cancelled_high = 0
     rest = low
     while rest != 0:
-        more_low, more_high = excluded_by(excludes, lowest(rest))
+        more_low, more_high = excluded_by(rules, lowest(rest))
         rest &= rest - 1
         cancelled_low |= more_low
         cancelled_high |= more_high
     rest = high
     while rest != 0:
-        more_low, more_high = excluded_by(excludes, lowest(rest) + HIGH)
+        more_low, more_high = excluded_by(rules, lowest(rest) + HIGH)
         rest &= rest - 1
         cancelled_low |= more_low
         cancelled_high |= more_high
@@ -104,24 +102,24 @@ def settle(
     while rest != 0:
         pattern = lowest(rest)
         rest &= rest - 1
-        total += int(values[pattern]) * count_of(counts, pattern)
+        total += int(rules.values[pattern]) * count_of(counts, pattern)
     rest = high
     while rest != 0:
         pattern = lowest(rest) + HIGH
         rest &= rest - 1
-        total += int(values[pattern]) * count_of(counts, pattern)
+        total += int(rules.values[pattern]) * count_of(counts, pattern)
     return total, low, high
 
 
 @merge
-def canceller(excludes: NDArray[np.uint64], low: int, high: int, pattern: int) -> int:
+def canceller(rules: Rules, low: int, high: int, pattern: int) -> int:
     """The first fan of a set that cancels `pattern`, -1 where none does."""
     for word in range(2):
         rest = low if word == 0 else high
         while rest != 0:
             other = lowest(rest) + HIGH * word
             rest &= rest - 1
-            other_low, other_high = excluded_by(excludes, other)
+            other_low, other_high = excluded_by(rules, other)
             listed = other_low if pattern < HIGH else other_high
             if (listed >> (pattern & 63)) & 1:
                 return other

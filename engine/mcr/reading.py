@@ -26,7 +26,7 @@ from engine.mcr.sets import (
     terminal_chows,
     terminal_pungs,
 )
-from engine.rules import SHAPE_KNITTED_SINGLES, SHAPE_SEVEN_PAIRS, SHAPE_STANDARD
+from engine.rules import SHAPE_KNITTED_SINGLES, SHAPE_SEVEN_PAIRS, SHAPE_STANDARD, Rules
 from engine.shapes import HONORS, NINE, ORPHANS, SUITS, popcount
 from engine.tables_build import (
     NO_PAIR,
@@ -63,8 +63,7 @@ LATER_OF_EQUALS: Final = 1 << fan.PURE_TRIPLE_CHOW | 1 << fan.TRIPLE_PUNG
 
 @leaf
 def weigh_sets(
-    values: NDArray[np.int32],
-    excludes: NDArray[np.uint64],
+    rules: Rules,
     chows: NDArray[np.int64],
     scratch: NDArray[np.int64],
     shape: int,
@@ -110,9 +109,9 @@ def weigh_sets(
     only = wait_fans and scratch[at.N_WAITS] == 1
     wait = taken_wait(
         possible,
-        int(values[fan.EDGE_WAIT]) * int(only),
-        int(values[fan.CLOSED_WAIT]) * int(only),
-        int(values[fan.SINGLE_WAIT]) * int(only),
+        int(rules.values[fan.EDGE_WAIT]) * int(only),
+        int(rules.values[fan.CLOSED_WAIT]) * int(only),
+        int(rules.values[fan.SINGLE_WAIT]) * int(only),
     )
     if only:
         high |= int(wait == WAIT_EDGE) << (fan.EDGE_WAIT - HIGH)
@@ -145,7 +144,7 @@ def weigh_sets(
         high |= int(count > 0) << (fan.TERMINAL_OR_HONOR_PUNG - HIGH)
         counts |= count << (4 * (fan.TERMINAL_OR_HONOR_PUNG - FIRST_REPEATED))
     if n_chows > 1:
-        more_low, more_high, more_counts = chow_fans(values, chows, scratch, n_chows, pair)
+        more_low, more_high, more_counts = chow_fans(rules, chows, scratch, n_chows, pair)
         low |= more_low
         high |= more_high
         counts |= more_counts
@@ -161,12 +160,12 @@ def weigh_sets(
     else:
         low |= 1 << fan.KNITTED_STRAIGHT
         low |= int(n_chows == 1 and pair < 27) << fan.ALL_CHOWS
-    always_concealed = (n_concealed == 4 and values[fan.FOUR_CONCEALED_PUNGS] != 0) or (
-        scratch[at.NINE_GATES] == 1 and values[fan.NINE_GATES] != 0
+    always_concealed = (n_concealed == 4 and rules.values[fan.FOUR_CONCEALED_PUNGS] != 0) or (
+        scratch[at.NINE_GATES] == 1 and rules.values[fan.NINE_GATES] != 0
     )
     if special_fully_concealed or not always_concealed:
         low |= _fully_concealed(scratch[at.SELF_DRAW], scratch[at.EXPOSED])
-    if _keep_if_better(values, excludes, scratch, low, high, counts, shape, wait, arrangement):
+    if _keep_if_better(rules, scratch, low, high, counts, shape, wait, arrangement):
         scratch[at.BEST_SPLITS] = split0
         scratch[at.BEST_SPLITS + 1] = split1
         scratch[at.BEST_SPLITS + 2] = split2
@@ -174,8 +173,7 @@ def weigh_sets(
 
 @leaf
 def weigh_special(
-    values: NDArray[np.int32],
-    excludes: NDArray[np.uint64],
+    rules: Rules,
     scratch: NDArray[np.int64],
     shape: int,
     pattern: int,
@@ -191,11 +189,10 @@ def weigh_special(
     elif shape == SHAPE_KNITTED_SINGLES:
         low |= 1 << fan.LESSER_KNITTED_HONORS
         low |= int(popcount(kinds & SUITS) == 9) << fan.KNITTED_STRAIGHT
-    if special_fully_concealed or values[pattern] == 0:
+    if special_fully_concealed or rules.values[pattern] == 0:
         low |= _fully_concealed(scratch[at.SELF_DRAW], scratch[at.EXPOSED])
     _keep_if_better(
-        values,
-        excludes,
+        rules,
         scratch,
         low,
         scratch[at.HAND_HIGH],
@@ -208,7 +205,7 @@ def weigh_special(
 
 @leaf
 def chow_fans(
-    values: NDArray[np.int32],
+    rules: Rules,
     chows: NDArray[np.int64],
     scratch: NDArray[np.int64],
     n_chows: int,
@@ -228,8 +225,8 @@ def chow_fans(
         low |= int(entry & 3 == QUADRUPLE) << fan.QUADRUPLE_CHOW
         low |= int(entry & 3 == FOUR_SHIFTED) << fan.FOUR_PURE_SHIFTED_CHOWS
         low |= terminal_chows(a, b, c, d, pair)
-    v0, v1 = int(values[fan.PURE_DOUBLE_CHOW]), int(values[fan.MIXED_DOUBLE_CHOW])
-    v2, v3 = int(values[fan.SHORT_STRAIGHT]), int(values[fan.TWO_TERMINAL_CHOWS])
+    v0, v1 = int(rules.values[fan.PURE_DOUBLE_CHOW]), int(rules.values[fan.MIXED_DOUBLE_CHOW])
+    v2, v3 = int(rules.values[fan.SHORT_STRAIGHT]), int(rules.values[fan.TWO_TERMINAL_CHOWS])
     worth, chosen = best_pairs_of_chows(entry, v0, v1, v2, v3)
     three = (entry >> CHOW_FAN3) & 7
     if three:
@@ -245,7 +242,7 @@ def chow_fans(
         elif three == PURE_SHIFTED:
             pattern = fan.PURE_SHIFTED_CHOWS
         tie, tie_chosen = best_tie(entry, v0, v1, v2, v3)
-        if values[pattern] != 0 and values[pattern] + tie >= worth:
+        if rules.values[pattern] != 0 and rules.values[pattern] + tie >= worth:
             low |= 1 << pattern
             chosen = tie_chosen
     high, counts = pairs_of_chows(chosen)
@@ -265,8 +262,7 @@ def _fully_concealed(self_draw: int, exposed: int) -> int:
 
 @leaf
 def _keep_if_better(
-    values: NDArray[np.int32],
-    excludes: NDArray[np.uint64],
+    rules: Rules,
     scratch: NDArray[np.int64],
     low: int,
     high: int,
@@ -275,9 +271,9 @@ def _keep_if_better(
     wait: int,
     arrangement: int,
 ) -> bool:
-    total, kept_low, kept_high = settle(values, excludes, low, high, counts)
-    if total == 0 and values[fan.CHICKEN_HAND] != 0:
-        total = int(values[fan.CHICKEN_HAND])
+    total, kept_low, kept_high = settle(rules, low, high, counts)
+    if total == 0 and rules.values[fan.CHICKEN_HAND] != 0:
+        total = int(rules.values[fan.CHICKEN_HAND])
         low |= 1 << fan.CHICKEN_HAND
         kept_low |= 1 << fan.CHICKEN_HAND
     best = scratch[at.BEST_TOTAL]

@@ -35,6 +35,7 @@ from engine.policies.sight import (
     V_DEALER,
     V_N_MELDS,
     V_TILE,
+    V_TURN,
     V_WILD,
     Sight,
 )
@@ -66,8 +67,9 @@ _OPTIONS: Final = {
     "dealer_bet": PolicyOption(1, 0, 99, "bet of the dealer"),
 }
 _DECLARE_FROM, _SHOW_FROM, _OPEN_WITHIN, _DEALER_BET = range(4)
-_ROOM: Final = 1
-"""Where the scratch begins in a player's memory."""
+_STORED, _AT_TURN, _AT_MELDS, _DISTANCE, _ROOM = range(5)
+"""In a player's memory: whether it has noted how far its hand is from ready since its last discard,
+after how many discards and with how many melds, and the distance; scratch begins behind."""
 _FAR: Final = 99
 
 
@@ -95,10 +97,10 @@ def decide(
         return _bet(knowledge, sight, options, n)
     if options[0, M_ACTION] == WIN:
         return 0
-    room = memory.ints[_ROOM:]
+    notes = memory.ints
     if asked == ASK_WINDOW:
-        return _claim(rules, tables, sight, options, n, room)
-    return _turn(rules, tables, knowledge, sight, options, n, room) if asked == ASK_TURN else -1
+        return _claim(rules, tables, sight, options, n, notes)
+    return _turn(rules, tables, knowledge, sight, options, n, notes) if asked == ASK_TURN else -1
 
 
 @leaf
@@ -120,7 +122,7 @@ def _turn(
     sight: Sight,
     options: Moves,
     n: int,
-    room: Room,
+    notes: Room,
 ) -> int:
     """The own turn: flowers, kongs, declarations, the discard."""
     if n == 1:
@@ -139,9 +141,14 @@ def _turn(
         return 0
     wild = sight.num[V_WILD]
     n_melds = sight.num[V_N_MELDS]
+    room = notes[_ROOM:]
     tile, distance, n_live = best_discard(
-        rules, tables, sight.hand, sight.live, wild, n_melds, candidates, room
+        rules, tables, sight.hand, sight.live, wild, n_melds, candidates, not plain, room
     )
+    notes[_STORED] = 1
+    notes[_AT_TURN] = sight.num[V_TURN] + 1
+    notes[_AT_MELDS] = n_melds
+    notes[_DISTANCE] = distance
     chosen = -1
     nearest = _FAR
     for k in range(n):
@@ -182,13 +189,17 @@ def _distance_after_kong(rules: Rules, tables: Tables, sight: Sight, action: int
 
 
 @leaf
-def _claim(rules: Rules, tables: Tables, sight: Sight, options: Moves, n: int, room: Room) -> int:
+def _claim(rules: Rules, tables: Tables, sight: Sight, options: Moves, n: int, notes: Room) -> int:
     """The claim that brings the hand nearest, −1 where none is worth it."""
+    room = notes[_ROOM:]
     hand = sight.hand
     wild = sight.num[V_WILD]
     n_melds = sight.num[V_N_MELDS]
     offered = sight.num[V_TILE]
-    before = hand_distance(rules, tables, hand, n_melds, wild)
+    before = notes[_DISTANCE]
+    same_hand = notes[_AT_TURN] == sight.num[V_TURN] and notes[_AT_MELDS] == n_melds
+    if notes[_STORED] == 0 or not same_hand:
+        before = hand_distance(rules, tables, hand, n_melds, wild)
     chosen = -1
     nearest = before
     most = -1
@@ -204,7 +215,7 @@ def _claim(rules: Rules, tables: Tables, sight: Sight, options: Moves, n: int, r
             left = _FAR
             if candidates != 0:
                 _, left, n_live = best_discard(
-                    rules, tables, hand, sight.live, wild, n_melds + 1, candidates, room
+                    rules, tables, hand, sight.live, wild, n_melds + 1, candidates, True, room
                 )
         _lay_down(hand, action, offered, low, 1)
         if action == KONG_EXPOSED:

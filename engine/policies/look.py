@@ -14,6 +14,7 @@ from engine.machine.state import (
     DEALER,
     DREW,
     FROM,
+    LAID_OPEN,
     LOWER,
     N_DISCARDS,
     N_MELDS,
@@ -55,7 +56,7 @@ from engine.policies.sight import (
     V_WIN_TOTAL,
     Sight,
 )
-from engine.rules import P_FLOWERS, P_PERSONAL_WALL, Rules
+from engine.rules import P_PERSONAL_WALL, Rules
 from engine.scoring_out import I_TOTAL
 from engine.situation import MOST_MELDS
 from schemas.codes import MELD_KONG_CONCEALED, WIN
@@ -107,19 +108,19 @@ def look(rules: Rules, st: State, seat: int, options: Moves, may_pass: bool, sig
         before = (seat - giver - 1) % 4  # others who draw before the player does
         num[V_WALL_LEFT] = left
         num[V_DRAWS_LEFT] = max(0, left - before + 3) // 4
-    _look_at_table(rules, st, seat, sight)
+    _look_at_table(st, seat, sight)
     _count_live(rules, st, seat, sight)
 
 
 @leaf
-def look_at_bet(rules: Rules, st: State, seat: int, sight: Sight) -> None:
+def look_at_bet(st: State, seat: int, sight: Sight) -> None:
     """Show a seat what it knows before the deal; the rest of the sight is empty."""
     sight.hand[:] = 0
     sight.live[:] = 0
     sight.num[:] = -1
     sight.num[V_ASK] = ASK_BET
     sight.num[V_MAY_PASS] = 0
-    _look_at_table(rules, st, seat, sight)
+    _look_at_table(st, seat, sight)
 
 
 @leaf
@@ -129,7 +130,7 @@ def forget_hand(sight: Sight) -> None:
 
 
 @leaf
-def _look_at_table(rules: Rules, st: State, seat: int, sight: Sight) -> None:
+def _look_at_table(st: State, seat: int, sight: Sight) -> None:
     num = sight.num
     num[V_DEALER] = (st.num[DEALER] - seat) % 4
     num[V_STREAK] = st.num[STREAK]
@@ -139,22 +140,28 @@ def _look_at_table(rules: Rules, st: State, seat: int, sight: Sight) -> None:
     sight.shown[0] = seat
     for other in range(4):
         absolute = (seat + other) % 4
-        if anew or rules.params[P_FLOWERS] != 0:
-            # No tile of a suit is a flower in any system.
-            for tile in range(0 if anew else _FIRST_HONOR, N_TILES):
-                sight.flowers[other, tile] = st.flowers[absolute, tile]
         if anew or sight.shown[1 + other] != st.seats[absolute, N_DISCARDS]:
             sight.shown[1 + other] = st.seats[absolute, N_DISCARDS]
             for tile in range(N_TILES):
                 sight.discards[other, tile] = st.discards[absolute, tile]
-        for k in range(MOST_MELDS):
-            kind = st.meld_kind[absolute, k]
-            hidden = kind == MELD_KONG_CONCEALED and other != 0
-            sight.meld_kind[other, k] = kind
-            sight.meld_tile[other, k] = -1 if hidden else st.meld_tile[absolute, k]
+        if anew or sight.shown[5 + other] != st.seats[absolute, LAID_OPEN]:
+            sight.shown[5 + other] = st.seats[absolute, LAID_OPEN]
+            _look_at_open_tiles(st, absolute, other, sight)
         public = st.marks[absolute, BOUND] & _PUBLIC
         sight.bound[other] = public if st.course[ACTIVE] != 0 else 0
         sight.bets[other] = st.bets[absolute]
+
+
+@leaf
+def _look_at_open_tiles(st: State, seat: int, relative: int, sight: Sight) -> None:
+    """Flowers and melds of a seat."""
+    for tile in range(N_TILES):
+        sight.flowers[relative, tile] = st.flowers[seat, tile]
+    for k in range(MOST_MELDS):
+        kind = st.meld_kind[seat, k]
+        hidden = kind == MELD_KONG_CONCEALED and relative != 0
+        sight.meld_kind[relative, k] = kind
+        sight.meld_tile[relative, k] = -1 if hidden else st.meld_tile[seat, k]
 
 
 @leaf

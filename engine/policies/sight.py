@@ -65,8 +65,9 @@ class Sight:
         bound: int64 (4), public declarations by relative seat, `BOUND_*` bits.
         bets: int32 (4), by relative seat.
         num: int64 (N_V), by the ``V_*`` indices.
-        shown: int64 (5), of no meaning to a policy: whose sight it is, and how many discards of
-            each seat are in it, so that the next look copies new ones alone; −1 for nothing.
+        shown: int64 (9), of no meaning to a policy: whose sight it is, how many discards of each
+            seat are in it, and of its tiles laid open, so that the next look copies what is new;
+            −1 for nothing.
 
     A policy may write to `hand` and `live`, which are shown anew every time.
     """
@@ -93,7 +94,7 @@ _FIELDS: Final = (
     ("bound", np.int64, (4,)),
     ("bets", np.int32, (4,)),
     ("num", np.int64, (N_V,)),
-    ("shown", np.int64, (5,)),
+    ("shown", np.int64, (9,)),
 )
 
 

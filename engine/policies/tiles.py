@@ -66,6 +66,7 @@ def best_discard(
     wild: int,
     n_melds: int,
     candidates: int,
+    counted: bool,
     room: Room,
 ) -> tuple[int, int, int]:
     """Choose among discards by distance to ready, then by live useful tiles, then by order.
@@ -81,11 +82,12 @@ def best_discard(
         wild: mask of the kinds that are wild for the player.
         n_melds: melds beside the hand.
         candidates: mask of the kinds that may be discarded, at least one, all held.
+        counted: whether live tiles are asked for even where the distance alone decides.
         room: int64 (ROOM), written.
 
     Returns:
         The kind, the distance to ready that its discard leaves, and how many live tiles then bring
-        the hand nearer (on a ready hand: complete it).
+        the hand nearer (on a ready hand: complete it), −1 where they are not counted.
     """
     n_wild = count_wild(hand, wild)
     natural = _ALL_KINDS & ~wild
@@ -111,6 +113,8 @@ def best_discard(
     nearest = _to_spare(room, n_views, table, chosen, held, shapes, n_sets, fewest)
     if nearest == 0:  # each of them is on all the shortest ways
         fewest, nearest = known + 1, chosen
+    if nearest & (nearest - 1) == 0 and not counted:
+        return popcount(nearest - 1), fewest - n_wild - 1, -1
     kinds = rules.params[P_IN_HAND] & natural & _live_kinds(live)
     kinds = _useful(room, n_views, table, kinds, held, shapes, n_sets, fewest - 1)
     most = count_live(live, kinds)
@@ -265,6 +269,7 @@ def _useful_without(
                 target,
                 live,
                 enough,
+                n_views == 1 and shapes == 0,
             )
     if shapes != 0:
         without = without_one(held, 1 << tile)

@@ -101,6 +101,17 @@ def stays_below(suit: int, bound: int) -> bool:
 
 
 @merge
+def same_where_short(suit: int, changed: int, rest: int, target: int) -> bool:
+    """Whether a changed suit lacks as much as before in all places of the ways of `target` tiles.
+
+    `target` is 14 at most.
+    """
+    left = (target * _ONES | _GUARDS) - cut(suit + rest)
+    short = left & _GUARDS
+    return ((suit ^ changed) & (short - (short >> 4))) == 0
+
+
+@merge
 def _lower(first: int, second: int) -> int:
     """The lower number in every place."""
     over = ((first | _GUARDS) - second) & _GUARDS

@@ -22,6 +22,7 @@ from engine.policies.tiles_suits import (
     least,
     left_to_both,
     left_to_one,
+    same_where_short,
     stays_below,
 )
 from engine.shapes import popcount
@@ -43,6 +44,9 @@ N_VIEWS: Final = 7
 Room = NDArray[np.int64]
 """int64, room for the views of a hand and the places after them."""
 _SUIT: Final = (1 << 9) - 1
+_LOW_POWERS: Final = 1 | (5 << 8) | (25 << 16) | (125 << 24)
+_POWERS: Final = 1 | (5**4 << 20) | (5**8 << 40)
+_MASK_20: Final = (1 << 20) - 1
 
 
 @leaf
@@ -162,10 +166,12 @@ def useful_without(
     target: int,
     live: NDArray[np.int8],
     enough: int,
+    all_useful: bool,
 ) -> int:
     """The same for the hand without a tile that it holds; `held` is as it is with it.
 
     Where no more than `enough` of the tiles asked about can be useful, some are left out.
+    `all_useful` says that all kinds asked about are useful, in this view, with the tile.
     """
     lacking = room[at + W_LACKING]
     own = tile // 9
@@ -188,6 +194,11 @@ def useful_without(
     found |= _ranks(missing, code, 1, asked, bounds(rest, target - lacking)) << (9 * own)
     if count_live(live, found | kinds) <= enough:
         return int(found)
+    # One tile in another suit helps by one at most: only ways that are one longer now can be
+    # short enough then. Where the tile is on none of them, what was useful with it still is.
+    same = same_where_short(room[at + W_SUIT + own], entry, rest, target - lacking + 1)
+    if all_useful and same and lacking == room[at + W_LACKING]:
+        return int(found | kinds)
     for suit in range(4):
         asked = (kinds >> (9 * suit)) & _SUIT
         if asked != 0:
@@ -211,10 +222,7 @@ def count_live(live: NDArray[np.int8], kinds: int) -> int:
 @merge
 def power(rank: int) -> int:
     """The weight of a rank, 0-8, in its suit's code: a power of five."""
-    found = 5 if rank & 1 else 1
-    found *= 25 if rank & 2 else 1
-    found *= 625 if rank & 4 else 1
-    return found * (390625 if rank & 8 else 1)
+    return ((_LOW_POWERS >> (8 * (rank & 3))) & 255) * ((_POWERS >> (20 * (rank >> 2))) & _MASK_20)
 
 
 @merge

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from engine.jit import leaf
 from engine.readings import CHOW, KONG, PAIR, PUNG, group_code
-from engine.rules import SHAPE_STANDARD
+from engine.rules import SHAPE_STANDARD, Rules
 from engine.scoring_out import (
     I_N_CANCELLED,
     I_N_PATTERNS,
@@ -31,13 +31,11 @@ from schemas.tiles import N_KINDS
 
 
 @leaf
-def write_best(
-    values: NDArray[np.int32], excludes: NDArray[np.uint64], win: Win, out: ScoreOut
-) -> None:
+def write_best(rules: Rules, win: Win, out: ScoreOut) -> None:
     """Fill the answer from the best reading in the working memory."""
     scratch, info = out.scratch, out.info
     clear_answer(out)
-    _write_rows(values, excludes, out, scratch[at.BEST_ROWS], scratch[at.BEST_KEPT])
+    _write_rows(rules, out, scratch[at.BEST_ROWS], scratch[at.BEST_KEPT])
     info[I_WAIT] = scratch[at.BEST_WAIT]
     info[I_N_WAITS] = scratch[at.N_WAITS]
     info[I_SHAPE] = SHAPE_STANDARD
@@ -45,38 +43,34 @@ def write_best(
 
 
 @leaf
-def write_flower_win(
-    values: NDArray[np.int32], excludes: NDArray[np.uint64], rows: int, out: ScoreOut
-) -> None:
+def write_flower_win(rules: Rules, rows: int, out: ScoreOut) -> None:
     """Fill the answer of a win without a shape, by the patterns that arise."""
     clear_answer(out)
-    _, kept = settle(values, excludes, out.scratch, rows)
-    _write_rows(values, excludes, out, rows, kept)
+    _, kept = settle(rules, out.scratch, rows)
+    _write_rows(rules, out, rows, kept)
 
 
 @leaf
-def _write_rows(
-    values: NDArray[np.int32], excludes: NDArray[np.uint64], out: ScoreOut, rows: int, kept: int
-) -> None:
+def _write_rows(rules: Rules, out: ScoreOut, rows: int, kept: int) -> None:
     """Write what arose and what of it is counted, and the totals."""
     scratch, info = out.scratch, out.info
-    total = worth(values, scratch, kept)
+    total = worth(rules, scratch, kept)
     info[I_TOTAL] = total
     info[I_UNCAPPED] = total
-    info[I_WITHOUT_FLOWERS] = total - worth(values, scratch, kept & FLOWER_ROWS)
+    info[I_WITHOUT_FLOWERS] = total - worth(rules, scratch, kept & FLOWER_ROWS)
     rest = rows
     while rest != 0:
         pattern = lowest(rest)
         rest &= rest - 1
-        if values[pattern] == 0:
+        if rules.values[pattern] == 0:
             continue
         if (kept >> pattern) & 1:
             count = count_of(scratch, pattern)
             out.counts[pattern] = count
-            out.marginal[pattern] = count * values[pattern]
+            out.marginal[pattern] = count * rules.values[pattern]
             info[I_N_PATTERNS] += 1
         else:
-            out.cancelled_by[pattern] = canceller(excludes, rows, pattern)
+            out.cancelled_by[pattern] = canceller(rules, rows, pattern)
             info[I_N_CANCELLED] += 1
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf
+from engine.rules import Rules
 from engine.taiwan import memory as at
 from engine.taiwan.reading import add_chow, weigh_reading
 from schemas.tiles import N_KINDS
@@ -54,21 +55,19 @@ def is_complete(scratch: NDArray[np.int64]) -> bool:
 
 
 @leaf
-def weigh_all(
-    values: NDArray[np.int32], excludes: NDArray[np.uint64], scratch: NDArray[np.int64]
-) -> None:
+def weigh_all(rules: Rules, scratch: NDArray[np.int64]) -> None:
     """Weigh every reading of the complete counts in the memory.
 
     The facts of the hand must be there, among them what its honors make.
     """
     pair = scratch[at.HONOR_PAIR]
     if pair >= 0:
-        _weigh_pungs(values, excludes, scratch, pair)
+        _weigh_pungs(rules, scratch, pair)
         return
     for tile in range(27):
         if scratch[at.LEFT + tile] > 1:
             scratch[at.LEFT + tile] -= 2
-            _weigh_pungs(values, excludes, scratch, tile)
+            _weigh_pungs(rules, scratch, tile)
             scratch[at.LEFT + tile] += 2
 
 
@@ -88,8 +87,7 @@ def _is_sets(scratch: NDArray[np.int64]) -> bool:
 
 @leaf
 def _weigh_pungs(
-    values: NDArray[np.int32],
-    excludes: NDArray[np.uint64],
+    rules: Rules,
     scratch: NDArray[np.int64],
     pair: int,
 ) -> None:
@@ -108,7 +106,7 @@ def _weigh_pungs(
                 pungs |= pung
         chows = _chows_beside(scratch, pungs, twice)
         if chows >= 0:
-            weigh_reading(values, excludes, scratch, chows, pungs, twice, pair)
+            weigh_reading(rules, scratch, chows, pungs, twice, pair)
 
 
 @leaf

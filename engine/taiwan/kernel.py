@@ -68,7 +68,7 @@ def score_taiwan(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
     if win_by > BY_ROBBED_KONG:  # wins by wildcards
         clear_answer(out)
         return NOT_ALLOWED
-    scratch, values, excludes = out.scratch, rules.values, rules.excludes
+    scratch = out.scratch
     scratch[at.BEST_TOTAL] = at.NOTHING
     most, kinds = _look_at_tiles(rules.params[P_SETS], win)
     if 0 < most <= 4:
@@ -79,14 +79,14 @@ def score_taiwan(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
             scratch[at.N_WAITS] = popcount(standard_waits(shapes))
             hand_rows(rules, scratch, win, kinds)
             codes = with_tile(codes, win_tile)
-            _weigh_splits(values, excludes, scratch, tables.split_start, tables.splits, codes)
+            _weigh_splits(rules, scratch, tables.split_start, tables.splits, codes)
     elif 4 < most <= MOST_COPIES and _find_any_copies(scratch, win):
         hand_rows(rules, scratch, win, kinds)
-        weigh_all(values, excludes, scratch)
+        weigh_all(rules, scratch)
     if scratch[at.BEST_TOTAL] == at.NOTHING:
         clear_answer(out)
         return NO_SHAPE
-    write_best(values, excludes, win, out)
+    write_best(rules, win, out)
     if win_by == BY_ROBBED_KONG and rules.params[P_ROB_KONG] == 0:
         return NOT_ALLOWED
     return BELOW_MINIMUM if out.info[I_WITHOUT_FLOWERS] < rules.params[P_MINIMUM] else LEGAL
@@ -105,7 +105,7 @@ def _score_flowers(rules: Rules, win: Win, out: ScoreOut) -> int:
         return NO_SHAPE
     rows = flower_rows(out.scratch, win.flowers, win.facts[F_SEAT_WIND])
     rows |= 1 << (row.EIGHT_FLOWERS if eight else row.SEVEN_ROB_ONE)
-    write_flower_win(rules.values, rules.excludes, rows, out)
+    write_flower_win(rules, rows, out)
     if rules.params[_EIGHT_FLOWERS if eight else _SEVEN_ROB_ONE] == 0:
         return NOT_ALLOWED
     return BELOW_MINIMUM if out.info[I_WITHOUT_FLOWERS] < rules.params[P_MINIMUM] else LEGAL
@@ -144,8 +144,7 @@ def _find_any_copies(scratch: NDArray[np.int64], win: Win) -> bool:
 
 @leaf
 def _weigh_splits(
-    values: NDArray[np.int32],
-    excludes: NDArray[np.uint64],
+    rules: Rules,
     scratch: NDArray[np.int64],
     split_start: NDArray[np.int32],
     splits: NDArray[np.int64],
@@ -178,7 +177,7 @@ def _weigh_splits(
                 pungs |= ((split2 >> SPLIT_PUNGS) & NINE) << 18
                 chows = _add_chows(chows1, split2, 18)
                 pair = _pair(split0, split1, split2, scratch[at.HONOR_PAIR])
-                weigh_reading(values, excludes, scratch, chows, pungs, honor_twice, pair)
+                weigh_reading(rules, scratch, chows, pungs, honor_twice, pair)
 
 
 @leaf

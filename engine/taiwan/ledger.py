@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf, merge
+from engine.rules import Rules
 from engine.shapes import popcount
 from engine.taiwan import memory as at
 from engine.taiwan.patterns import FIRST_REPEATED, LAST_REPEATED
@@ -31,8 +32,7 @@ def count_of(scratch: NDArray[np.int64], pattern: int) -> int:
 
 @leaf
 def settle(
-    values: NDArray[np.int32],
-    excludes: NDArray[np.uint64],
+    rules: Rules,
     scratch: NDArray[np.int64],
     rows: int,
 ) -> tuple[int, int]:
@@ -44,30 +44,30 @@ def settle(
     kept = rows
     rest = rows
     while rest != 0:
-        kept &= ~int(np.int64(excludes[lowest(rest), 0]))
+        kept &= ~int(np.int64(rules.excludes[lowest(rest), 0]))
         rest &= rest - 1
-    return worth(values, scratch, kept), kept
+    return worth(rules, scratch, kept), kept
 
 
 @leaf
-def worth(values: NDArray[np.int32], scratch: NDArray[np.int64], rows: int) -> int:
+def worth(rules: Rules, scratch: NDArray[np.int64], rows: int) -> int:
     """Sum of the values of a set of patterns, each as often as it counts."""
     total = 0
     rest = rows
     while rest != 0:
         pattern = lowest(rest)
         rest &= rest - 1
-        total += int(values[pattern]) * count_of(scratch, pattern)
+        total += int(rules.values[pattern]) * count_of(scratch, pattern)
     return total
 
 
 @leaf
-def canceller(excludes: NDArray[np.uint64], rows: int, pattern: int) -> int:
+def canceller(rules: Rules, rows: int, pattern: int) -> int:
     """The first pattern of a set that cancels `pattern`, -1 where none does."""
     rest = rows
     while rest != 0:
         other = lowest(rest)
         rest &= rest - 1
-        if (int(np.int64(excludes[other, 0])) >> pattern) & 1:
+        if (int(np.int64(rules.excludes[other, 0])) >> pattern) & 1:
             return other
     return -1

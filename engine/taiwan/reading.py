@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf, merge
+from engine.rules import Rules
 from engine.shapes import NINE, ORPHANS, SUITS, popcount
 from engine.taiwan import memory as at
 from engine.taiwan import patterns as row
@@ -37,8 +38,7 @@ _FROM_7: Final = _FROM_1 << 6
 
 @leaf
 def weigh_reading(
-    values: NDArray[np.int32],
-    excludes: NDArray[np.uint64],
+    rules: Rules,
     scratch: NDArray[np.int64],
     chows: int,
     pungs: int,
@@ -48,8 +48,7 @@ def weigh_reading(
     """Weigh a reading, with the winning tile in every place that it may have completed.
 
     Args:
-        values: of the patterns.
-        excludes: of the patterns.
+        rules: compiled rule set.
         scratch: the working memory.
         chows: list of the concealed chows (`add_chow`).
         pungs: mask of the concealed pungs.
@@ -80,7 +79,7 @@ def weigh_reading(
         if now == weighed:
             continue
         weighed = now
-        total, kept = settle(values, excludes, scratch, now)
+        total, kept = settle(rules, scratch, now)
         if total > scratch[at.BEST_TOTAL]:
             scratch[at.BEST_TOTAL] = total
             scratch[at.BEST_ROWS] = now

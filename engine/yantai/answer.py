@@ -57,19 +57,17 @@ def write_answer(rules: Rules, win: Win, out: ScoreOut, n_waits: int) -> None:
 
 @leaf
 def _write_patterns(rules: Rules, out: ScoreOut) -> None:
-    values, scratch = rules.values, out.scratch
+    scratch = out.scratch
     total, kept = scratch[at.BEST_TOTAL], scratch[at.BEST_KEPT]
-    for pattern in range(len(values)):
-        if (scratch[at.BEST_PATTERNS] >> pattern) & 1 == 0 or values[pattern] == 1:
+    for pattern in range(rules.n_patterns):
+        if (scratch[at.BEST_PATTERNS] >> pattern) & 1 == 0 or rules.values[pattern] == 1:
             continue
         if (kept >> pattern) & 1:
             out.counts[pattern] = 1
-            out.marginal[pattern] = total - multiply(values, kept & ~(1 << pattern))
+            out.marginal[pattern] = total - multiply(rules, kept & ~(1 << pattern))
             out.info[I_N_PATTERNS] += 1
         else:
-            out.cancelled_by[pattern] = canceller(
-                rules.excludes, scratch[at.BEST_PATTERNS], pattern
-            )
+            out.cancelled_by[pattern] = canceller(rules, scratch[at.BEST_PATTERNS], pattern)
             out.info[I_N_CANCELLED] += 1
 
 

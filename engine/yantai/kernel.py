@@ -207,7 +207,7 @@ def _patterns_of_sets(meld_chows: int, split0: int, split1: int, split2: int) ->
 def _weigh(rules: Rules, scratch: NDArray[np.int64], patterns: int, shape: int) -> bool:
     """Weigh a reading by its own patterns; returns whether it is the best so far."""
     patterns |= scratch[at.HAND_PATTERNS]
-    total, kept = weigh(rules.values, rules.excludes, patterns)
+    total, kept = weigh(rules, patterns)
     if total <= scratch[at.BEST_TOTAL]:
         return False
     scratch[at.BEST_TOTAL] = total

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.jit import leaf
+from engine.rules import Rules
 from engine.shapes import popcount
 
 MOST: Final = (1 << 31) - 1
@@ -19,9 +19,7 @@ MOST: Final = (1 << 31) - 1
 
 
 @leaf
-def weigh(
-    values: NDArray[np.int32], excludes: NDArray[np.uint64], patterns: int
-) -> tuple[int, int]:
+def weigh(rules: Rules, patterns: int) -> tuple[int, int]:
     """Cancel and multiply a set of patterns.
 
     Returns:
@@ -30,30 +28,30 @@ def weigh(
     cancelled = 0
     rest = patterns
     while rest != 0:
-        cancelled |= int(np.int64(excludes[popcount((rest & -rest) - 1), 0]))
+        cancelled |= int(np.int64(rules.excludes[popcount((rest & -rest) - 1), 0]))
         rest &= rest - 1
     kept = patterns & ~cancelled
-    return multiply(values, kept), kept
+    return multiply(rules, kept), kept
 
 
 @leaf
-def multiply(values: NDArray[np.int32], patterns: int) -> int:
+def multiply(rules: Rules, patterns: int) -> int:
     """The product of the values of a set of patterns."""
     total = 1
     rest = patterns
     while rest != 0:
-        total = min(MOST, total * int(values[popcount((rest & -rest) - 1)]))
+        total = min(MOST, total * int(rules.values[popcount((rest & -rest) - 1)]))
         rest &= rest - 1
     return total
 
 
 @leaf
-def canceller(excludes: NDArray[np.uint64], patterns: int, pattern: int) -> int:
+def canceller(rules: Rules, patterns: int, pattern: int) -> int:
     """The first of a set of patterns that cancels `pattern`, -1 where none does."""
     rest = patterns
     while rest != 0:
         other = popcount((rest & -rest) - 1)
         rest &= rest - 1
-        if (int(np.int64(excludes[other, 0])) >> pattern) & 1:
+        if (int(np.int64(rules.excludes[other, 0])) >> pattern) & 1:
             return other
     return -1

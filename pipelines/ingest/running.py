@@ -20,7 +20,7 @@ from pipelines.formats import Input, Survey, find_inputs, format_names, survey
 from pipelines.ingest.loading import Gate, Stopped, StrictRefusal, load_part
 from pipelines.ingest.planning import PartPlan, RunPlan
 from pipelines.lake.lake import Lake
-from pipelines.lake.manifest import Manifest, Part, RunInput, Summary, now, versions
+from pipelines.lake.manifest import Manifest, Part, RunInput, Summary, now, sum_parts, versions
 from pipelines.lake.parts import read_table
 from schemas.errors import InputError, LakeError, UsageError, one_of
 from schemas.rules_files import load_ruleset, preset_names
@@ -39,7 +39,7 @@ class RunResult(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         run: run id.
         rules: name of its rule set.
-        system: the rule set's system.
+        system: the rule set's system; empty where it cannot be known.
         existed: whether it was in the lake already and nothing was done.
         summary: counts over all parts.
         records: records in its inputs, refused ones too.
@@ -216,12 +216,7 @@ def commit_run(
     loaded = [each for group in results if isinstance(group, list) for each in group]
     if len(loaded) != len(run.parts):
         raise LakeError(f"{lake.uri}: run {run.run} was not finished; run the command again")
-    summary = Summary()
-    rows: dict[str, int] = {}
-    for part, counts in loaded:
-        summary.add(counts)
-        for table, file in part.files.items():
-            rows[table] = rows.get(table, 0) + file.rows
+    summary, rows = sum_parts(loaded)
     ruleset = run.ruleset
     manifest = Manifest(
         run=run.run,
@@ -258,7 +253,7 @@ def _result(lake: Lake, run: RunPlan, manifest: Manifest, *, existed: bool) -> R
     return RunResult(
         run=run.run,
         rules=run.rules,
-        system=manifest.ruleset().system,
+        system=run.ruleset.system if run.ruleset else "",
         existed=existed,
         summary=manifest.summary,
         records=run.n_records,

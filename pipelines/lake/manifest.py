@@ -8,6 +8,7 @@ manifests is always whole.
 from __future__ import annotations
 
 import platform
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from importlib import metadata
 from typing import Any
@@ -157,6 +158,17 @@ class Manifest(msgspec.Struct, kw_only=True):
             for part in self.parts
             if part.sessions is not None and part.sessions[0] <= session < part.sessions[1]
         ]
+
+
+def sum_parts(loaded: Iterable[tuple[Part, Summary]]) -> tuple[Summary, dict[str, int]]:
+    """Counts of a run and the rows of its tables, from those of its parts."""
+    summary = Summary()
+    rows: dict[str, int] = {}
+    for part, counts in loaded:
+        summary.add(counts)
+        for table, file in part.files.items():
+            rows[table] = rows.get(table, 0) + file.rows
+    return summary, rows
 
 
 def versions() -> dict[str, str]:

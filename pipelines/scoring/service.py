@@ -76,7 +76,7 @@ class Scorer:
         if not len(batch):
             return
         wins = batch.wins()
-        out = new_score_columns(len(batch), len(compiled.rules.values))
+        out = new_score_columns(len(batch), compiled.rules.n_patterns)
         score_batch(compiled.rules, load_tables(), wins, out)
         texts = compiled.writer.write(
             [names[place] for place in batch.places],

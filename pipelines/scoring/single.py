@@ -27,7 +27,7 @@ from engine.scoring_out import (
     new_score_out,
 )
 from engine.settlement import settle_batch
-from engine.situation import Win
+from engine.situation import new_win, set_tiles
 from engine.tables import load_tables
 from pipelines.scoring.checks import copy_errors
 from pipelines.scoring.hands import HandColumns
@@ -137,8 +137,10 @@ def explain(line: dict[str, Any]) -> Explanation:
     wins = columns.wins()
     for message in copy_errors(wins, columns.elsewhere(), rules.copies).values():
         raise InputError(message, code="five_copies")
-    out = new_score_out(len(rules.values))
-    win = Win(wins.hand[0], wins.meld_kind[0], wins.meld_tile[0], wins.flowers[0], wins.facts[0])
+    out = new_score_out()
+    win = new_win()
+    set_tiles(win, wins.hand[0], wins.meld_kind[0], wins.meld_tile[0], wins.flowers[0])
+    win.facts[:] = wins.facts[0]
     verdict = int(score_win(rules, load_tables(), win, out))
     names = ruleset.catalogue.patterns
     patterns = [

@@ -74,12 +74,6 @@ class Division:
         self._cut = False
         self._see_end()
 
-    @property
-    def blocks(self) -> list[int]:
-        """First sessions of the whole blocks that belong to the run, once `end` is known."""
-        end = self.end or 0
-        return sorted(first for first in self._blocks if first + self._plan.block <= end)
-
     def take(self) -> Work | None:
         """The next work; None where there is nothing to do before something else is finished."""
         if self.end is not None:

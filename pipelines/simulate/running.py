@@ -6,59 +6,27 @@ The same command again goes on where it was interrupted; more hands of a run pla
 from __future__ import annotations
 
 import contextlib
-import queue
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any, Final, Protocol
+from typing import Final
 
 import msgspec
 
 from engine import ENGINE_VERSION
 from pipelines import progress
 from pipelines.lake.lake import Lake
-from pipelines.lake.manifest import Manifest, Part, Summary, now, versions
-from pipelines.simulate.dividing import Division, Work
+from pipelines.lake.manifest import Manifest, Part, Summary, now, sum_parts, versions
+from pipelines.simulate.dividing import Division
 from pipelines.simulate.finding import FoundPart, find_blocks, find_tail
 from pipelines.simulate.planning import KIND, SimulationPlan
-from pipelines.simulate.playing import (
-    Gate,
-    Played,
-    Stopped,
-    Tables,
-    join_tables,
-    play_block,
-    play_piece,
-    rows_before,
-    write_part,
-)
+from pipelines.simulate.playing import Tables, join_tables, rows_before, write_part
+from pipelines.simulate.working import Team, work_through
 from schemas.errors import LakeError, UsageError
 
 Loaded = tuple[Part, Summary]
 _BUSY: Final = "busy"
 _MOST_HANDS: Final = 1_000_000_000_000
-
-
-class Team(Protocol):
-    """Whoever does the work: threads of this process, or processes behind them."""
-
-    @property
-    def workers(self) -> int:
-        """How many work at once."""
-        ...
-
-    @property
-    def is_remote(self) -> bool:
-        """Whether they work in other processes, from where no progress is heard."""
-        ...
-
-    def start(self, job: Callable[[], None]) -> object:
-        """Run a job on a thread of its own, one of at most `workers`."""
-        ...
-
-    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a function where the work is done, from within a job."""
-        ...
 
 
 class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,6 +35,7 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         run: run id.
         rules: name of its rule set.
+        system: the rule set's system.
         asked: hands that it was to hold at least.
         held: hands that it held before, as a committed run.
         played: hands that were played now.
@@ -74,12 +43,12 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
         sessions: how many whole sessions it holds.
         policies: canonical text of each player's policy.
         bytes: of all its files.
-        first_hand: id of its first hand.
         seconds: playing and writing; not the start of the workflow server or compiling.
     """
 
     run: str
     rules: str
+    system: str
     asked: int
     held: int
     played: int
@@ -87,7 +56,6 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
     sessions: int
     policies: list[str]
     bytes: int
-    first_hand: int
     seconds: float = 0.0
 
     @property
@@ -215,15 +183,16 @@ def _play(lake: Lake, plan: SimulationPlan, team: Team, target: int) -> tuple[li
         first: (each.part, each.summary) for first, each in (found | tail).items()
     }
     pieces: dict[int, Tables] = {}
-    for work, played in _work(lake, plan, team, division):
-        if played.part is not None and played.summary is not None:
-            written[work.first] = (played.part, played.summary)
-        elif played.tables is not None:
-            pieces[work.first] = played.tables
-        for first in _whole_blocks(plan, pieces, division.settled):
-            # It is written as soon as it is whole: an interrupted command finds it again.
-            groups = _groups(plan, pieces, first, plan.block)
-            written[first] = write_part(lake, plan, first, plan.block, groups)
+    with contextlib.closing(work_through(lake, plan, team, division)) as works:
+        for work, played in works:
+            if played.part is not None and played.summary is not None:
+                written[work.first] = (played.part, played.summary)
+            elif played.tables is not None:
+                pieces[work.first] = played.tables
+            for first in _whole_blocks(plan, pieces, division.settled):
+                # It is written as soon as it is whole: an interrupted command finds it again.
+                groups = _groups(plan, pieces, first, plan.block)
+                written[first] = write_part(lake, plan, first, plan.block, groups)
     end = division.end
     assert end is not None
     kept = _kept(plan, found | tail, end)
@@ -236,59 +205,6 @@ def _play(lake: Lake, plan: SimulationPlan, team: Team, target: int) -> tuple[li
             loaded = write_part(lake, plan, first, sessions, groups)
         parts.append(loaded)
     return parts, sum(summary.hands for _, summary in parts) - kept
-
-
-def _work(
-    lake: Lake, plan: SimulationPlan, team: Team, division: Division
-) -> Iterator[tuple[Work, Played]]:
-    """Play until the end of the run is known; yields what is of use."""
-    answers: queue.SimpleQueue[tuple[Work, Played | BaseException]] = queue.SimpleQueue()
-    gate = Gate()
-    at_work = 0
-
-    def job_of(work: Work) -> Callable[[], None]:
-        def job() -> None:
-            try:
-                if work.is_block:
-                    played = team.call(play_block, lake.uri, plan, work.first, work.sessions, gate)
-                else:
-                    played = team.call(play_piece, plan, work.first, work.sessions, gate)
-            except Stopped as stopped:
-                answers.put((work, stopped))
-            except BaseException as error:
-                answers.put((work, error))
-                raise
-            else:
-                answers.put((work, played))
-
-        return job
-
-    try:
-        while division.end is None:
-            while at_work < team.workers and (work := division.take()) is not None:
-                team.start(job_of(work))
-                at_work += 1
-            work, answer = answers.get()
-            at_work -= 1
-            if isinstance(answer, BaseException):
-                raise answer
-            if team.is_remote:
-                progress.advance(int(answer.lengths.sum()))
-            if division.finish(work, answer.lengths):
-                yield work, answer
-        gate.close()
-        while at_work:
-            _, answer = answers.get()
-            at_work -= 1
-    except KeyboardInterrupt:
-        gate.close()  # the threads stop at their next batch
-        raise
-    except BaseException:
-        gate.close()
-        while at_work:
-            answers.get()
-            at_work -= 1
-        raise
 
 
 def _groups(
@@ -318,12 +234,7 @@ def _kept(plan: SimulationPlan, there: dict[int, FoundPart], end: int) -> int:
 
 
 def _commit(lake: Lake, plan: SimulationPlan, parts: list[Loaded], started: datetime) -> Manifest:
-    summary = Summary()
-    rows: dict[str, int] = {}
-    for part, counts in parts:
-        summary.add(counts)
-        for table, file in part.files.items():
-            rows[table] = rows.get(table, 0) + file.rows
+    summary, rows = sum_parts(parts)
     manifest = Manifest(
         run=plan.run,
         rules=plan.rules,
@@ -357,6 +268,7 @@ def _result(
     return SimulationResult(
         run=plan.run,
         rules=plan.rules,
+        system=plan.ruleset.system,
         asked=target,
         held=held,
         played=played,
@@ -364,6 +276,5 @@ def _result(
         sessions=last[1] if last else 0,
         policies=list(plan.policies),
         bytes=manifest.size,
-        first_hand=0,
         seconds=seconds,
     )

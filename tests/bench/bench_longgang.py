@@ -26,7 +26,7 @@ def run() -> list[Row]:
     ruleset = preset()
     rules, tables = compile_rules(ruleset), load_tables()
     rng = Random(1)
-    wins, out = new_win_columns(HANDS), new_score_columns(HANDS, len(rules.values))
+    wins, out = new_win_columns(HANDS), new_score_columns(HANDS, rules.n_patterns)
     row = 0
     while row < HANDS:
         line = random_hand(rng)

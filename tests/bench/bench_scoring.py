@@ -53,7 +53,7 @@ def run() -> list[Row]:
     rules, tables = compiled("mcr-botzone"), load_tables()
     rng = Random(1)
     hands = [random_win(rng) for _ in range(HANDS)]
-    columns, out = win_columns(hands), new_score_columns(HANDS, len(rules.values))
+    columns, out = win_columns(hands), new_score_columns(HANDS, rules.n_patterns)
     arguments = [calculator_arguments(hand)[:-1] for hand in hands]
 
     def reference() -> None:

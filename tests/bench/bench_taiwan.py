@@ -24,7 +24,7 @@ def run() -> list[Row]:
     rng = Random(1)
     wins = columns([random_hand(rng) for _ in range(HANDS)])
     rules, tables = compiled(SYSTEM), load_tables()
-    out = new_score_columns(HANDS, len(rules.values))
+    out = new_score_columns(HANDS, rules.n_patterns)
     seconds = []
     for _ in range(ROUNDS + 1):
         start = time.perf_counter()

@@ -40,7 +40,7 @@ def run() -> list[Row]:
 
 
 def _row(name: str, rules: Rules, wins: WinColumns, goal: float) -> Row:
-    out = new_score_columns(HANDS, len(rules.values))
+    out = new_score_columns(HANDS, rules.n_patterns)
     tables = load_tables()
     score_batch(rules, tables, wins, out)
     best = float("inf")

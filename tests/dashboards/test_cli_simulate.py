@@ -165,3 +165,11 @@ def test_an_interruption_says_how_to_go_on(tmp_path, monkeypatch):
     result = run(tmp_path, "mcr", "--hands", 10)
     assert result.exit_code == 130
     assert "interrupted; the same command does what is missing" in result.stderr
+
+
+def test_runs_are_listed_with_who_played_them(tmp_path):
+    run(tmp_path, "mcr", "--hands", 10, "--single", "--seed", 5)
+    words = ["runs", "--lake", str(tmp_path / "lake")]
+    assert "simulated: random, seed 5, single hands" in CliRunner().invoke(app, words).stdout
+    [document] = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    assert document["options"]["seed"] == 5

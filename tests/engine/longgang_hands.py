@@ -6,6 +6,7 @@ Melds are written as they lie: ``123m`` a chow, ``CCC`` a pung, ``CCCC`` an expo
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -208,10 +209,10 @@ def answer(win: Win, rules: RuleSet | None = None) -> Answer:
     """Score a hand; points are checked against the items, marginals against the total."""
     names = preset().catalogue.keys
     compiled = rules_of(rules)
-    out = new_score_out(len(names))
-    before = _copies(win)
+    out = new_score_out()
+    before = copy(win)
     verdict = score_win(compiled, load_tables(), win, out)
-    assert _same(win, before)
+    assert win == before
     info = out.info
     assert int((out.items * compiled.items).sum()) == info[I_POINTS]
     rows = {names[row]: int(out.counts[row]) for row in np.flatnonzero(out.counts)}

@@ -22,13 +22,13 @@ from engine.scoring_out import (
     I_WILDCARDS_USED,
     new_score_out,
 )
-from engine.situation import Win as Situation
 from engine.tables import load_tables
 from schemas import codes
 from schemas.catalogue import load_catalogue
 from schemas.rules_files import load_ruleset
 from schemas.tiles import parse_tile, parse_tiles
 from tests.engine.machine_script import compiled
+from tests.engine.single_win import win_at
 
 KEYS = load_catalogue("luoyuan").keys
 WIN_KINDS = KEYS[:8]
@@ -135,9 +135,9 @@ def columns(hands: Sequence[Hand]) -> WinColumns:
 def score(one: Hand, rules: Rules | None = None) -> Answer:
     """Score one hand, under `luoyuan-36` if no rules are given."""
     rules = compiled("luoyuan-36") if rules is None else rules
-    out = new_score_out(len(rules.values))
-    wins = columns([one])
-    verdict = score_win(rules, load_tables(), Situation(*(column[0] for column in wins)), out)
+    out = new_score_out()
+    win = win_at(columns([one]))
+    verdict = score_win(rules, load_tables(), win, out)
     counted = np.flatnonzero(out.counts).tolist()
     return Answer(
         verdict=codes.VERDICTS[verdict],

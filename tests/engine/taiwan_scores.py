@@ -34,7 +34,6 @@ from engine.situation import (
     S_WINNERS,
     new_showdown,
 )
-from engine.situation import Win as Situation
 from engine.tables import load_tables
 from schemas.codes import (
     FLAGS,
@@ -50,6 +49,7 @@ from schemas.codes import (
 from schemas.rules_files import load_ruleset
 from schemas.ruleset import RuleSet
 from schemas.tiles import parse_tile, parse_tiles
+from tests.engine.single_win import win_at
 
 STANDARD, FLOWERS_HONORS, SYSTEM = "taiwan-standard", "taiwan-flowers-honors", "taiwan-system"
 PRESETS = (STANDARD, FLOWERS_HONORS, SYSTEM)
@@ -170,7 +170,7 @@ def columns(hands: Sequence[Hand]) -> WinColumns:
 
 def score_all(hands: Sequence[Hand], rules: Rules) -> ScoreColumns:
     """Score many hands at once."""
-    out = new_score_columns(len(hands), len(rules.values))
+    out = new_score_columns(len(hands), rules.n_patterns)
     score_batch(rules, load_tables(), columns(hands), out)
     return out
 
@@ -178,8 +178,8 @@ def score_all(hands: Sequence[Hand], rules: Rules) -> ScoreColumns:
 def score(one: Hand, rules: str | Rules = STANDARD) -> Score:
     """Score one hand under a preset or compiled rules."""
     rules = compiled(rules) if isinstance(rules, str) else rules
-    out = new_score_out(len(rules.values))
-    win = Situation(*(column[0] for column in columns([one])))
+    out = new_score_out()
+    win = win_at(columns([one]))
     verdict = score_win(rules, load_tables(), win, out)
     keys = ruleset(STANDARD).catalogue.keys
     return Score(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from copy import copy
 from random import Random
 
 import MahjongGB
@@ -135,9 +136,8 @@ def test_hand_that_waits_for_a_fifth_copy_alone_is_not_ready() -> None:
 
 
 def test_only_the_rule_sets_shapes_are_looked_at() -> None:
-    params = RULES.params.copy()
-    params[P_SHAPES] = SHAPE_STANDARD
-    standard = RULES._replace(params=params)
+    standard = copy(RULES)
+    standard.params[P_SHAPES] = SHAPE_STANDARD
     pairs = hand_counts("1133m 5577p 2288s N")
     assert (distance(RULES, TABLES, pairs, 0), distance(standard, TABLES, pairs, 0)) == (0, 3)
     assert waiting_kinds(pairs, 0, standard) == set()
@@ -145,9 +145,8 @@ def test_only_the_rule_sets_shapes_are_looked_at() -> None:
 
 
 def test_sixteen_tiles_need_five_sets() -> None:
-    params = RULES.params.copy()
-    params[P_SHAPES], params[P_SETS] = SHAPE_STANDARD, 5
-    sixteen = RULES._replace(params=params)
+    sixteen = copy(RULES)
+    sixteen.params[P_SHAPES], sixteen.params[P_SETS] = SHAPE_STANDARD, 5
     hand = hand_counts("123456789m 111222p 5s")
     assert waiting_kinds(hand, 0, sixteen) == {22}
     assert distance(sixteen, TABLES, hand, 0) == 0
@@ -168,9 +167,8 @@ SHANTEN = {
 def test_distance_agrees_with_the_reference_library(shape: int) -> None:
     """Per shape, on dealt hands; the library does not mind that a fifth copy does not exist."""
     rng = Random(shape)
-    params = RULES.params.copy()
-    params[P_SHAPES] = shape
-    only = RULES._replace(params=params)
+    only = copy(RULES)
+    only.params[P_SHAPES] = shape
     for _ in range(SAMPLE // 4):
         tiles = rng.sample(WALL, 13)
         if max(Counter(tiles).values()) == 4:

@@ -128,7 +128,7 @@ def test_luoyuan_totals_and_marginals_follow_from_counts() -> None:
     _, out = scored(random_lines())
     rules = compile_rules(load_ruleset("luoyuan-36"))
     counts = out.counts.astype(np.int64)
-    units = counts[:, 8:] @ rules.values[8:]
+    units = counts[:, 8:] @ rules.values[8 : rules.n_patterns]
     times = counts[:, :8] @ rules.values[:8]
     base = 1 - counts[:, WIN_KINDS.index("three_golds")]
     totals = (units + base) * times

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -130,9 +131,8 @@ def test_flower_fan(flowers: str, kongs: tuple[int, ...], fan: int) -> None:
 
 def formula(base: int = 1) -> Rules:
     rules = compiled("mcr", violations={"false_win": "flower_formula"})
-    params = rules.params.copy()
-    params[param("scoring.base")] = base
-    return rules._replace(params=params)
+    rules.params[param("scoring.base")] = base
+    return rules
 
 
 def test_false_win_is_worth_what_the_table_says() -> None:
@@ -269,14 +269,13 @@ def late_dragon(*hands: str, script: str, late: int = 20, liability: bool = True
     concerns late dragons is set, and the hand is not played to its end.
     """
     rules = compiled("mcr-botzone", win={"minimum": 0})
-    params = rules.params.copy()
-    params[param("settlement.kind")] = KIND_TOTALS
-    params[param("settlement.late")] = late
-    params[param("settlement.liability")] = int(liability)
-    table = dealt(rules._replace(params=params), *hands, script=script)
+    rules.params[param("settlement.kind")] = KIND_TOTALS
+    rules.params[param("settlement.late")] = late
+    rules.params[param("settlement.liability")] = int(liability)
+    table = dealt(rules, *hands, script=script)
     assert table.state.num[COMPLETES] != 0
     noted = bool(table.state.course[LATE_DRAGON])
-    assert noted == bool(table.state.win[F_FLAGS] & FLAG_LATE_DRAGON)
+    assert noted == bool(table.score.win.facts[F_FLAGS] & FLAG_LATE_DRAGON)
     return noted
 
 
@@ -346,11 +345,10 @@ def test_other_late_discards_are_no_dragons() -> None:
 def test_late_dragon_that_somebody_has_punged(go_on: str, noted: int) -> None:
     """The dealer discards the fourth C beside a single E; only wildcards could win on it."""
     hands = filled("EC", "C", "", "CC9p", spared="EC")
-    params = compiled("mcr-botzone").params.copy()
-    params[param("settlement.kind")] = KIND_TOTALS
-    params[param("settlement.late")] = 20
-    params[param("settlement.liability")] = 1
-    rules = compiled("mcr-botzone")._replace(params=params)
+    rules = copy(compiled("mcr-botzone"))
+    rules.params[param("settlement.kind")] = KIND_TOTALS
+    rules.params[param("settlement.late")] = 20
+    rules.params[param("settlement.liability")] = 1
     table = dealt(rules, *hands, script="0 draw ?; 0 discard ?; 1 draw ?; 1 discard C")
     play(table, f"{go_on}; 0 draw ?; 0 discard C")
     assert table.state.course[LATE_DRAGON] == noted

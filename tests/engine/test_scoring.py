@@ -100,7 +100,7 @@ def test_totals_are_sums_of_counts_and_values() -> None:
         rules = compiled(preset)
         answers = score_all(hands, rules)
         flower = ruleset(preset).catalogue.id_of("flower")
-        totals = answers.counts.astype(np.int64) @ rules.values
+        totals = answers.counts.astype(np.int64) @ rules.values[: rules.n_patterns]
         assert np.array_equal(answers.info[:, I_TOTAL], totals)
         flowers = answers.counts[:, flower] * rules.values[flower]
         assert np.array_equal(answers.info[:, I_WITHOUT_FLOWERS], totals - flowers)
@@ -133,7 +133,7 @@ def test_batch_scores_slices_alike() -> None:
     rules = compiled("mcr-botzone")
     whole = score_all(hands, rules)
     columns = win_columns(hands)
-    out = new_score_columns(1000, len(rules.values))
+    out = new_score_columns(1000, rules.n_patterns)
     for first in range(0, 1000, 250):
         part = slice(first, first + 250)
         score_batch(
@@ -150,7 +150,7 @@ def test_scoring_leaves_the_hand_as_it_was() -> None:
     hands = random_wins(500, 5)
     columns = win_columns(hands)
     rules = compiled("mcr")
-    score_batch(rules, load_tables(), columns, new_score_columns(500, len(rules.values)))
+    score_batch(rules, load_tables(), columns, new_score_columns(500, rules.n_patterns))
     for ours, fresh in zip(columns, win_columns(hands), strict=True):
         assert np.array_equal(ours, fresh)
 

@@ -22,7 +22,6 @@ from engine.scoring_out import (
     I_WITHOUT_FLOWERS,
     SCRATCH_SIZE,
 )
-from engine.situation import Win as Situation
 from engine.tables import load_tables
 from engine.taiwan import memory
 from engine.taiwan.any_copies import count_waits, is_complete, weigh_all
@@ -30,6 +29,7 @@ from engine.taiwan.hand import hand_rows
 from engine.taiwan.patterns import FIRST_REPEATED, LAST_REPEATED
 from schemas.catalogue import load_catalogue
 from schemas.codes import LEGAL, WAITS
+from tests.engine.single_win import win_at
 from tests.engine.taiwan_random import random_hand, set_tiles
 from tests.engine.taiwan_scores import (
     PRESETS,
@@ -62,7 +62,7 @@ def test_taiwan_totals_are_sums_of_counts_and_values(preset: str) -> None:
     rules = compiled(preset)
     answers = score_all(random_hands(3000, 1), rules)
     assert (answers.verdict == LEGAL).all()
-    worth = answers.counts.astype(np.int64) * rules.values
+    worth = answers.counts.astype(np.int64) * rules.values[: rules.n_patterns]
     info = answers.info
     assert np.array_equal(info[:, I_TOTAL], worth.sum(axis=1))
     assert np.array_equal(info[:, I_UNCAPPED], info[:, I_TOTAL])
@@ -70,7 +70,7 @@ def test_taiwan_totals_are_sums_of_counts_and_values(preset: str) -> None:
     assert np.array_equal(info[:, I_WITHOUT_FLOWERS], info[:, I_TOTAL] - flowers)
     assert np.array_equal(info[:, I_N_PATTERNS], (answers.counts > 0).sum(axis=1))
     assert not info[:, [I_LIMIT_HIT, I_WILDCARDS_USED]].any()
-    assert not answers.counts[:, rules.values == 0].any()
+    assert not answers.counts[:, rules.values[: rules.n_patterns] == 0].any()
     assert not answers.counts[:, [KEYS.index("dealer"), KEYS.index("dealer_streak")]].any()
     assert np.array_equal(info[:, I_N_READING], (answers.reading >= 0).sum(axis=1))
     assert set(info[:, I_N_READING]) == {0, 6}
@@ -140,7 +140,7 @@ def test_taiwan_scoring_leaves_the_hand_as_it_was() -> None:
     hands.append(hand("33333m 456m 46p 888s EEE", "5p"))
     wins = columns(hands)
     rules = compiled(SYSTEM)
-    score_batch(rules, load_tables(), wins, new_score_columns(len(hands), len(rules.values)))
+    score_batch(rules, load_tables(), wins, new_score_columns(len(hands), rules.n_patterns))
     for ours, fresh in zip(wins, columns(hands), strict=True):
         assert np.array_equal(ours, fresh)
 
@@ -220,14 +220,14 @@ def test_taiwan_splitting_by_counting_agrees_with_the_tables() -> None:
     wins = columns(hands)
     answers = score_all(hands, rules)
     for row, won in enumerate(hands):
-        win = Situation(*(column[row] for column in wins))
+        win = win_at(wins, row)
         waits = count_waits(scratch, win.hand)
         scratch[memory.LEFT + won.win_tile] += 1
         assert is_complete(scratch)
         kinds = sum(1 << kind for kind in {*won.concealed, won.win_tile})
         scratch[memory.BEST_TOTAL] = memory.NOTHING
         hand_rows(rules, scratch, win, kinds)
-        weigh_all(rules.values, rules.excludes, scratch)
+        weigh_all(rules, scratch)
         assert scratch[memory.BEST_TOTAL] == answers.info[row, I_TOTAL], won
         assert waits == answers.info[row, I_N_WAITS], won
 

@@ -118,7 +118,7 @@ def test_random_taiwan_hands_have_the_plain_scorers_answers(preset: str, variant
         lines = [random_hand(rng) for _ in range(min(BLOCK, n - first))]
         wrong += differences(lines, rules, {"column": COLUMN[preset], **options}, seen)
     assert not wrong, f"{len(wrong)} of {n} hands differ:\n" + "\n".join(wrong[:5])
-    counted = {key for key, value in zip(KEYS, rules.values, strict=True) if value != 0}
+    counted = {KEYS[row] for row in np.flatnonzero(rules.values)}
     assert n < 5000 or set(seen) == counted - {"dealer", "dealer_streak"}
 
 

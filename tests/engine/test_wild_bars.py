@@ -47,7 +47,7 @@ def verdict(rules: Rules, hand: tuple[str, str], by: str = "discard") -> str:
         "win_tile": tile, "win_by": by, "flags": [], "seat_wind": "S", "round_wind": "E",
         "wildcard": "9s",
     }  # fmt: skip
-    out = new_score_columns(1, len(rules.values))
+    out = new_score_columns(1, rules.n_patterns)
     score_batch(rules, load_tables(), columns_of([line]), out)
     return VERDICTS[out.verdict[0]]
 
@@ -88,7 +88,7 @@ def test_idle_is_judged_beside_melds(system: str) -> None:
         ],
         "seat_wind": "S", "round_wind": "E", "wildcard": "9s",
     }  # fmt: skip
-    out = new_score_columns(1, len(rules.values))
+    out = new_score_columns(1, rules.n_patterns)
     score_batch(rules, load_tables(), columns_of([line]), out)
     assert VERDICTS[out.verdict[0]] == "not_allowed"
 

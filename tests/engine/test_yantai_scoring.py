@@ -20,7 +20,6 @@ from engine.scoring_out import (
     ScoreOut,
     new_score_out,
 )
-from engine.situation import Win as Situation
 from engine.tables import load_tables
 from engine.yantai import memory, patterns
 from engine.yantai.product import MOST
@@ -42,6 +41,7 @@ from schemas.codes import (
 from tests.engine.machine_script import compiled
 from tests.engine.oracle.engine import changed_rules, score, score_all, win_columns
 from tests.engine.oracle.hands import Win, random_win, win
+from tests.engine.single_win import win_at
 
 PLAIN = ("234m 567p 345s 78s 55m", "9s")
 """Concealed, three suits, a two-sided wait: nothing counts on a discard."""
@@ -64,9 +64,9 @@ def taken(tiles: tuple[str, str], *melds: str, flags: int = 0, seat_wind: int = 
 def answer(hand: Win, **changes: dict[str, Any]) -> tuple[int, ScoreOut]:
     """Verdict and full answer, under the preset or with some of its options changed."""
     rules = compiled("yantai", **changes)
-    out = new_score_out(len(rules.values))
-    situation = Situation(*(column[0] for column in win_columns([hand])))
-    return score_win(rules, load_tables(), situation, out), out
+    out = new_score_out()
+    win = win_at(win_columns([hand]))
+    return score_win(rules, load_tables(), win, out), out
 
 
 def total(hand: Win, **changes: dict[str, Any]) -> int:
@@ -397,7 +397,7 @@ def test_yantai_totals_are_products_of_what_is_counted() -> None:
     rules = compiled("yantai")
     answers = score_all(hands, rules)
     whole = answers.verdict != NO_SHAPE
-    factors = np.where(answers.counts > 0, rules.values, 1).astype(np.int64)
+    factors = np.where(answers.counts > 0, rules.values[: rules.n_patterns], 1).astype(np.int64)
     assert np.array_equal(answers.info[whole, I_TOTAL], factors.prod(axis=1)[whole])
     assert np.array_equal(answers.info[:, I_TOTAL], answers.info[:, I_UNCAPPED])
     assert np.array_equal(answers.info[:, I_TOTAL], answers.info[:, I_WITHOUT_FLOWERS])
@@ -408,6 +408,6 @@ def test_yantai_scoring_leaves_the_hand_as_it_was() -> None:
     hands = random_wins(500, 4)
     columns = win_columns(hands)
     rules = compiled("yantai")
-    score_batch(rules, load_tables(), columns, new_score_columns(500, len(rules.values)))
+    score_batch(rules, load_tables(), columns, new_score_columns(500, rules.n_patterns))
     for ours, fresh in zip(columns, win_columns(hands), strict=True):
         assert np.array_equal(ours, fresh)

@@ -15,7 +15,7 @@ from engine.scoring import score_win
 from engine.scoring_out import I_TOTAL, SCRATCH_SIZE, new_score_out
 from engine.settlement import settle
 from engine.settling.parts import N_PARTS, PART_BET, PART_DEALER, PART_KONG, PART_WIN
-from engine.situation import S_DEALER, S_PAYER, S_WINNERS, Win, new_showdown
+from engine.situation import S_DEALER, S_PAYER, S_WINNERS, new_showdown
 from engine.tables import load_tables
 from schemas.codes import (
     BY_SELF_DRAW,
@@ -31,6 +31,7 @@ from schemas.codes import (
 from tests.engine.machine_script import compiled
 from tests.engine.oracle import hands
 from tests.engine.oracle.engine import win_columns
+from tests.engine.single_win import win_at
 
 DEALER = 0
 
@@ -65,8 +66,8 @@ def deltas(*args: Any, **kwargs: Any) -> list[int]:
 def scored(hand: hands.Win) -> int:
     """What the engine says a legal hand is worth."""
     rules = compiled("yantai")
-    out = new_score_out(len(rules.values))
-    win = Win(*(column[0] for column in win_columns([hand])))
+    out = new_score_out()
+    win = win_at(win_columns([hand]))
     assert score_win(rules, load_tables(), win, out) == LEGAL
     return int(out.info[I_TOTAL])
 

@@ -45,7 +45,7 @@ def wild_columns(hands: Sequence[Win], wildcards: Sequence[int]) -> WinColumns:
 def score_columns(columns: WinColumns, rules: Rules) -> ScoreColumns:
     """Score columns, and see that they stay as they were."""
     before = [column.copy() for column in columns]
-    out = new_score_columns(len(columns.facts), len(rules.values))
+    out = new_score_columns(len(columns.facts), rules.n_patterns)
     score_batch(rules, load_tables(), columns, out)
     for ours, fresh in zip(columns, before, strict=True):
         assert np.array_equal(ours, fresh)

@@ -108,6 +108,7 @@ def test_each_flow_run_leaves_its_summary_in_markdown():
     result = SimulationResult(
         run="mcr-sim-0123456789ab",
         rules="mcr",
+        system="mcr",
         asked=1_000,
         held=0,
         played=1_008,
@@ -115,7 +116,6 @@ def test_each_flow_run_leaves_its_summary_in_markdown():
         sessions=63,
         policies=["random"] * 4,
         bytes=300_000,
-        first_hand=0,
         seconds=2.0,
     )
     assert summary_markdown([result]).splitlines() == [

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf, merge
-from engine.policies.mcr_value.chances import wait_of, weigh
+from engine.policies.mcr_value.chances import weigh
 from engine.policies.mcr_value.layout import (
     A_TARGETS,
     F_KNOWN,
@@ -35,8 +35,10 @@ from engine.policies.mcr_value.layout import (
     X_ENOUGH,
     X_SLACK,
 )
+from engine.policies.mcr_value.listing import sort_sets
 from engine.policies.mcr_value.melds import FIRST_PUNG, lacking, meld_kinds
-from engine.policies.mcr_value.targets import search, sort_sets
+from engine.policies.mcr_value.targets import search
+from engine.policies.mcr_value.waits import wait_of
 
 _FIRST_GUESS: Final = 4
 _NEAR: Final = 3
@@ -80,14 +82,17 @@ def find_targets(
 
 
 @leaf
-def is_wanted(mem: NDArray[np.int64], kind: int, copies: int) -> bool:
-    """Whether any target needs so many copies of a kind."""
+def wanted_share(mem: NDArray[np.int64], flt: NDArray[np.float64], kind: int, copies: int) -> float:
+    """Part of the targets' value, as last weighed, that needs so many copies of a kind."""
     at = A_TARGETS + copies - 1
-    wanted = False
-    for _ in range(mem[M_TARGETS]):
-        wanted = wanted or (mem[at] >> kind) & 1 == 1
+    wanted = total = 0.0
+    for target in range(mem[M_TARGETS]):
+        weight = flt[F_WEIGHTS + target]
+        total += weight
+        if (mem[at] >> kind) & 1:
+            wanted += weight
         at += TARGET
-    return wanted
+    return wanted / total if total > 0.0 else 1.0
 
 
 @merge
@@ -156,7 +161,7 @@ def _sift(
         at, to = A_TARGETS + TARGET * target, A_TARGETS + TARGET * kept
         masks = (mem[at], mem[at + 1], mem[at + 2], mem[at + 3])
         lacks = lacking(masks, hand)
-        if lacks > nearest + slack or lacks <= mem[M_WILD]:
+        if lacks > nearest + slack + 1 or lacks <= mem[M_WILD]:
             continue
         sets, pungs, solo = mem[at + T_SETS], mem[at + T_PUNGS], mem[at + T_SOLO]
         left = lacks - mem[M_WILD]

@@ -30,9 +30,7 @@ from engine.policies.mcr_value.layout import (
     K_ALL_CLAIMED,
     K_BASE,
     K_CHICKEN,
-    K_CLOSED,
     K_CONCEALED_HAND,
-    K_EDGE,
     K_FOUR_CONCEALED_PUNGS,
     K_FULLY_CONCEALED,
     K_LAST_COPY,
@@ -40,13 +38,11 @@ from engine.policies.mcr_value.layout import (
     K_ROUND_WIND,
     K_SEAT_WIND,
     K_SELF_DRAW,
-    K_SINGLE,
     K_THREE_CONCEALED_PUNGS,
     K_TWO_CONCEALED_PUNGS,
     K_WIND_LESS,
     M_KONG_PUNGS,
     M_MORE,
-    M_N_FREE,
     M_ROUND_KIND,
     M_SEAT_KIND,
     M_WILD,
@@ -57,9 +53,9 @@ from engine.policies.mcr_value.layout import (
     X_HEADER,
     X_SHARPNESS,
 )
-from engine.policies.mcr_value.melds import FIRST_PUNG, Masks, chow_tile
-from engine.shapes import popcount, standard_waits, suit_shapes
-from engine.tables import HONORS_FROM
+from engine.policies.mcr_value.melds import Masks
+from engine.policies.mcr_value.waits import missing_tile
+from engine.shapes import popcount
 
 DRAWN: Final = 0
 BOTH: Final = 1
@@ -148,7 +144,7 @@ def weigh(
     if fan < minimum:
         plain = fan == 0 and mem[A_KNOWN + K_CHICKEN] >= minimum and exposed > 0
         if lacks == 1 and mem[M_WILD] == 0:
-            tile = _missing_tile(target, hand)
+            tile = missing_tile(target, hand)
             fan += wait >> 1
             plain = plain and wait & 1 == 1
             if fan < minimum and not plain:
@@ -294,57 +290,3 @@ def _chance(
         if spared > 2 and third > 0.0:
             chance /= third
     return chance if last_drawn else chance * gain
-
-
-@leaf
-def _missing_tile(target: Masks, hand: Masks) -> int:
-    """The one tile that is missing."""
-    return lowest(
-        target[0] & ~hand[0] | target[1] & ~hand[1] | target[2] & ~hand[2] | target[3] & ~hand[3]
-    )
-
-
-@leaf
-def wait_of(
-    shape: NDArray[np.uint32], mem: NDArray[np.int64], target: Masks, hand: Masks, sets: int
-) -> int:
-    """What the wait of a target that lacks one tile is worth.
-
-    Returns:
-        Twice the fan of the wait, or 1 where several tiles are waited for.
-    """
-    tile = _missing_tile(target, hand)
-    characters = dots = bamboo = honors = 0
-    for place in range(4):
-        mask = target[place]
-        while mask != 0:
-            kind = lowest(mask)
-            mask &= mask - 1
-            power = 1
-            for _ in range(kind % 9):
-                power *= 5
-            characters += power if kind < 9 else 0
-            dots += power if 9 <= kind < 18 else 0
-            bamboo += power if 18 <= kind < 27 else 0
-            honors += power if kind >= 27 else 0
-    power = 1
-    for _ in range(tile % 9):
-        power *= 5
-    characters -= power if tile < 9 else 0
-    dots -= power if 9 <= tile < 18 else 0
-    bamboo -= power if 18 <= tile < 27 else 0
-    honors -= power if tile >= 27 else 0
-    codes = (characters, dots, bamboo, honors + HONORS_FROM)
-    found = standard_waits(suit_shapes(shape, codes))
-    if found & (found - 1) != 0:
-        return 1
-    best = mem[A_KNOWN + K_SINGLE] if (sets >> SETS_PAIR) & 63 == tile else 0
-    for place in range(mem[M_N_FREE]):
-        meld = (sets >> (6 * place)) & 63
-        if meld < FIRST_PUNG:
-            low = chow_tile(meld)
-            if tile == low + 1:
-                best = max(best, mem[A_KNOWN + K_CLOSED])
-            elif (tile == low and low % 9 == 6) or (tile == low + 2 and low % 9 == 0):
-                best = max(best, mem[A_KNOWN + K_EDGE])
-    return 2 * int(best)

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from engine.jit import leaf
 from engine.machine.choices import M_ACTION, M_TILE, Moves
 from engine.mcr.ledger import lowest
-from engine.policies.mcr_value.aims import find_targets, is_wanted, take_meld
-from engine.policies.mcr_value.chances import blunted, wait_of, weigh
-from engine.policies.mcr_value.danger import danger, is_calm
+from engine.policies.mcr_value.aims import find_targets, take_meld, wanted_share
+from engine.policies.mcr_value.chances import blunted, weigh
+from engine.policies.mcr_value.danger import danger
 from engine.policies.mcr_value.hand import load_hand
 from engine.policies.mcr_value.layout import (
     A_KNOWN,
@@ -41,6 +41,7 @@ from engine.policies.mcr_value.layout import (
 )
 from engine.policies.mcr_value.melds import FIRST_PUNG, lacking
 from engine.policies.mcr_value.singles import add_singles
+from engine.policies.mcr_value.waits import wait_of
 from engine.policies.sight import V_DREW, V_TILE, V_WILD, Sight
 from schemas.codes import DISCARD, KONG_ADDED, KONG_CONCEALED
 from schemas.tiles import N_KINDS, N_TILES
@@ -49,10 +50,14 @@ _COST: Final = 20.0
 """What a tile that another wins on costs, in points."""
 _REPLACED: Final = 1.05
 """What the draw that replaces a kong is worth."""
-_KONG: Final = 0.9
-"""A kong has to leave this part of the hand's value."""
+_KONG: Final = 0.6
+"""A kong has to leave this part of the value, in which distant targets count for much."""
 _ALONE: Final = 1.02
 """Hands without sets count when they make the value so many times as high."""
+_USELESS: Final = 0.004
+"""A drawn tile goes at once when targets that need it are no more than this part of the value."""
+_SAFE: Final = 0.04
+"""And when the danger is no greater."""
 _NEVER: Final = -1e9
 
 
@@ -81,7 +86,7 @@ def choose_turn(
         mem: the player's memory.
         flt: its floats.
     """
-    row = _passed_on(kfl, sight, options, n, mem)
+    row = _passed_on(kfl, sight, options, n, mem, flt)
     if row >= 0:
         mem[M_IDLE] += 1
         return row
@@ -127,7 +132,12 @@ def choose_turn(
 
 @leaf
 def _passed_on(
-    kfl: NDArray[np.float64], sight: Sight, options: Moves, n: int, mem: NDArray[np.int64]
+    kfl: NDArray[np.float64],
+    sight: Sight,
+    options: Moves,
+    n: int,
+    mem: NDArray[np.int64],
+    flt: NDArray[np.float64],
 ) -> int:
     """The row that discards a drawn tile which no target needs; -1: there is more to think of."""
     tile = int(sight.num[V_TILE])
@@ -135,7 +145,9 @@ def _passed_on(
     known = known and mem[M_SINGLES] == 0
     if not known or sight.num[V_DREW] != 1 or tile >= N_KINDS or (sight.num[V_WILD] >> tile) & 1:
         return -1
-    if is_wanted(mem, tile, int(np.int64(sight.hand[tile]))) or not is_calm(sight):
+    if wanted_share(mem, flt, tile, int(np.int64(sight.hand[tile]))) > _USELESS:
+        return -1
+    if kfl[X_CAUTION] * danger(sight, tile) > _SAFE:
         return -1
     found = -1
     for row in range(n):

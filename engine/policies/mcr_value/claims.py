@@ -11,7 +11,7 @@ from engine.jit import leaf
 from engine.machine.choices import M_ACTION, M_LOW, M_TILE, Moves
 from engine.mcr.ledger import lowest
 from engine.policies.mcr_value.aims import find_targets, holds, take_meld
-from engine.policies.mcr_value.chances import blunted, wait_of, weigh
+from engine.policies.mcr_value.chances import blunted, weigh
 from engine.policies.mcr_value.hand import load_hand
 from engine.policies.mcr_value.layout import (
     A_KNOWN,
@@ -36,6 +36,7 @@ from engine.policies.mcr_value.layout import (
 )
 from engine.policies.mcr_value.melds import FIRST_PUNG, chow_number, lacking
 from engine.policies.mcr_value.singles import add_singles
+from engine.policies.mcr_value.waits import wait_of
 from engine.policies.sight import Sight
 from schemas.codes import CHOW, KONG_EXPOSED, PUNG
 from schemas.tiles import N_KINDS, N_TILES

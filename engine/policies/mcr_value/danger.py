@@ -50,13 +50,3 @@ def danger(sight: Sight, tile: int) -> float:
             share *= _OFF_SUIT
         risk += share
     return risk
-
-
-@leaf
-def is_calm(sight: Sight) -> bool:
-    """Whether nobody else shows as many sets as warn."""
-    calm = True
-    for seat in range(1, 4):
-        kind = sight.meld_kind[seat, _MELDS_THAT_WARN - 1]
-        calm = calm and kind == NO_MELD
-    return calm

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -15,6 +16,7 @@ from engine.policies.mcr_value import layout as at
 from engine.policies.mcr_value.choose import choose_turn
 from engine.policies.mcr_value.claims import choose_claim
 from engine.policies.mcr_value.families import LEAST, REACH, core_masks, cores, fields
+from engine.policies.mcr_value.fitted import FAMILY_WEIGHTS
 from engine.policies.mcr_value.worth import worth_table
 from engine.policies.policy import Knowledge, Memory, PolicyOption
 from engine.policies.sight import ASK_TURN, ASK_WINDOW, V_ASK, Sight
@@ -30,19 +32,33 @@ from engine.rules import (
 )
 from engine.tables import Tables
 from schemas.codes import FLOWER, WIN
+from schemas.errors import UsageError
 from schemas.ruleset import RuleSet
 
 OPTIONS: Final = {
     "slack": PolicyOption(1, 0, 2, "tiles that a target may lack beyond what the nearest lacks"),
-    "enough": PolicyOption(60, 0, 1000, "nearest targets beside which no farther ones are sought"),
-    "idle": PolicyOption(3, 0, 20, "turns for which tiles that no target needs go at once"),
+    "enough": PolicyOption(0, 0, 1000, "nearest targets beside which no farther ones are sought"),
+    "idle": PolicyOption(6, 0, 20, "turns for which tiles that no target needs go at once"),
     "wide": PolicyOption(3, 0, 4, "within so many tiles all hands are searched"),
-    "claim": PolicyOption(0.8, 0.1, 3, "a claim has to leave this part of the hand's value"),
+    "claim": PolicyOption(0.85, 0.1, 3, "a claim has to leave this part of the hand's value"),
     "caution": PolicyOption(1, 0, 5, "weight of the danger that others win on a discard"),
     "horizon": PolicyOption(0.3, 0.1, 2, "part of the draws left that is counted on"),
     "sharpness": PolicyOption(1, 1, 8, "power in which the values of targets are added up"),
     "growth": PolicyOption(1.56, 0, 10, "points that a fan more is worth, beside the fixed ones"),
 }
+FITTED_OPTIONS: Final = {
+    **OPTIONS,
+    "enough": replace(OPTIONS["enough"], default=30),
+    "claim": replace(OPTIONS["claim"], default=1),
+    "horizon": replace(OPTIONS["horizon"], default=0.35),
+    "idle": replace(OPTIONS["idle"], default=3),
+    "growth": replace(OPTIONS["growth"], default=0.9),
+}
+"""Of `value-fitted`, which searches more widely than `value` and takes longer for it.
+
+What a claim has to leave, the part of the draws and the worth of a fan were chosen so that turns,
+draws and concealment are near real play; they aim at no single fan.
+"""
 _PLACES: Final = {
     "slack": at.X_SLACK,
     "enough": at.X_ENOUGH,
@@ -64,6 +80,25 @@ def prepare_mcr(
     for name, place in _PLACES.items():
         floats[place] = options.get(name, OPTIONS[name].default)
     return Knowledge(_integers(rules), floats, worth_table(rules, tables))
+
+
+def prepare_fitted(
+    ruleset: RuleSet, rules: Rules, tables: Tables, options: Mapping[str, float]
+) -> Knowledge:
+    """The same with weights of families that were fitted to real play.
+
+    Raises:
+        UsageError: for other systems.
+    """
+    if ruleset.system != "mcr":
+        raise UsageError(
+            f"policy 'value-fitted' plays Chinese Official (MCR) only, not {ruleset.name!r}"
+        )
+    knowledge = prepare_mcr(ruleset, rules, tables, options)
+    for key, weight in FAMILY_WEIGHTS.items():
+        family = _SITUATIONAL.get(key, ruleset.catalogue.id_of(key))
+        knowledge.floats[at.X_HEADER + family] = weight
+    return knowledge
 
 
 def decide_mcr(
@@ -109,7 +144,7 @@ def decide_mcr(
 
 
 def _integers(rules: Rules) -> NDArray[np.int64]:
-    values = [int(value) for value in rules.values]
+    values = rules.values[: rules.n_patterns].tolist()
     minimum = int(rules.params[P_MINIMUM])
     shapes = int(rules.params[P_SHAPES])
     found_cores, found_fields = cores(values, minimum), fields(values, minimum)
@@ -152,6 +187,8 @@ def _integers(rules: Rules) -> NDArray[np.int64]:
     return np.concatenate([header, np.array(lists, np.int64)])
 
 
+_SITUATIONAL: Final = {"chicken_hand": at.FAMILY_CHICKEN, "last_copy": at.FAMILY_LAST_COPY}
+"""Families that are no search of their own."""
 _VALUES: Final = {
     at.K_SELF_DRAW: fan.SELF_DRAW,
     at.K_FULLY_CONCEALED: fan.FULLY_CONCEALED,

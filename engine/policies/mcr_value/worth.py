@@ -54,7 +54,7 @@ def worth_table(rules: Rules, tables: Tables) -> NDArray[np.uint8]:
     path = cache_root() / f"worth-{digest.hexdigest()[:16]}.npy"
     if not path.is_file():
         table = np.empty(N_FOURS * N_PAIRS, np.uint8)
-        fill_worth(rules.values, rules.excludes, tables.chows, np.zeros(128, np.int64), table)
+        fill_worth(rules, tables.chows, np.zeros(128, np.int64), table)
         _write(table, path)
     # Copied where written to, so that kernels see an array like any other; nobody writes.
     stored: NDArray[np.uint8] = np.load(path, mmap_mode="c").view(np.ndarray)
@@ -63,29 +63,27 @@ def worth_table(rules: Rules, tables: Tables) -> NDArray[np.uint8]:
 
 @jit
 def fill_worth(
-    values: NDArray[np.int32],
-    excludes: NDArray[np.uint64],
+    rules: Rules,
     chows: NDArray[np.int64],
     scratch: NDArray[np.int64],
     table: NDArray[np.uint8],
 ) -> None:
     """Write the whole table; `scratch` is working memory of 128 numbers."""
-    scratch[at.TAKERS] = takers(excludes)
+    scratch[at.TAKERS] = takers(rules)
     place = 0
     for d in range(N_MELDS):
         for c in range(d + 1):
             for b in range(c + 1):
                 for a in range(b + 1):
                     for pair in range(N_PAIRS):
-                        total = worth_of(values, excludes, chows, scratch, a, b, c, d, pair)
+                        total = worth_of(rules, chows, scratch, a, b, c, d, pair)
                         table[place + pair] = total
                     place += N_PAIRS
 
 
 @leaf
 def worth_of(
-    values: NDArray[np.int32],
-    excludes: NDArray[np.uint64],
+    rules: Rules,
     chows: NDArray[np.int64],
     scratch: NDArray[np.int64],
     a: int,
@@ -136,7 +134,7 @@ def worth_of(
         high |= int(count > 0) << (fan.TERMINAL_OR_HONOR_PUNG - HIGH)
         counts |= count << (4 * (fan.TERMINAL_OR_HONOR_PUNG - FIRST_REPEATED))
     if n_chows > 1:
-        more_low, more_high, more_counts = chow_fans(values, chows, scratch, n_chows, pair)
+        more_low, more_high, more_counts = chow_fans(rules, chows, scratch, n_chows, pair)
         low |= more_low
         high |= more_high
         counts |= more_counts
@@ -147,7 +145,7 @@ def worth_of(
     low |= int(fives == 4 and (_FIVES >> pair) & 1 == 1) << fan.ALL_FIVES
     mixed = one & ~ORPHANS == 0 and one & HONORS != 0 and one & SUITS != 0
     low |= int(mixed) << fan.TERMINALS_AND_HONORS
-    total, _, _ = settle(values, excludes, low, high, counts)
+    total, _, _ = settle(rules, low, high, counts)
     return min(total, MOST_WORTH)
 
 

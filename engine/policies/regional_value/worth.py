@@ -108,7 +108,7 @@ def worth_of_classes(
     """
     worth = np.zeros((N_CLASSES, 2, 2, 2, N_WORTH))
     honors = bool(ruleset.tiles.honors)
-    out = new_score_out(len(rules.values))
+    out = new_score_out()
     for kind, model in models(rules, honors).items():
         for flowered in range(2):
             for is_open in range(2):

@@ -19,13 +19,13 @@ from engine.scoring import (
     score_win,
 )
 from engine.scoring_out import I_N_WAITS, I_TOTAL, I_WAIT, new_score_out
-from engine.situation import Win as Situation
 from engine.tables import load_tables
 from schemas.codes import VERDICTS, WAITS
 from schemas.rules_files import load_ruleset
 from schemas.ruleset import RuleSet
 from schemas.tiles import N_KINDS
 from tests.engine.oracle.hands import Win
+from tests.engine.single_win import win_at
 
 
 @dataclass
@@ -87,7 +87,7 @@ def win_columns(hands: Sequence[Win]) -> WinColumns:
 
 def score_all(hands: Sequence[Win], rules: Rules) -> ScoreColumns:
     """Score many hands at once."""
-    out = new_score_columns(len(hands), len(rules.values))
+    out = new_score_columns(len(hands), rules.n_patterns)
     score_batch(rules, load_tables(), win_columns(hands), out)
     return out
 
@@ -95,9 +95,9 @@ def score_all(hands: Sequence[Win], rules: Rules) -> ScoreColumns:
 def score(hand: Win, name: str = "mcr-botzone", rules: Rules | None = None) -> Score:
     """Score one hand under a preset, or under `rules` with the preset's names."""
     rules = compiled(name) if rules is None else rules
-    columns = win_columns([hand])
-    out = new_score_out(len(rules.values))
-    verdict = score_win(rules, load_tables(), Situation(*(c[0] for c in columns)), out)
+    win = win_at(win_columns([hand]))
+    out = new_score_out()
+    verdict = score_win(rules, load_tables(), win, out)
     names = fan_names(name)
     return Score(
         verdict=VERDICTS[verdict],

@@ -27,13 +27,6 @@ def test_the_tile_that_no_target_needs_is_discarded(hand: str, tile: str) -> Non
     assert discard(sight(hand)) == tile
 
 
-def test_a_hand_below_the_minimum_does_not_wait_for_what_cannot_win() -> None:
-    # Ready for 3m or 6m with 断幺 平和 and two open chows, 4 fan: 三色三步高 with 5m or 8s is not.
-    open_hand = sight("45m 678s 55p 2s", "234p", "567p", draws_left=8)
-    assert discard(open_hand) in ("2s", "5p", "4m", "8s", "6s", "7s", "5m")
-    assert discard(sight("4588m 678s 5p", "345p", "456m")) == "5p"
-
-
 def test_dead_tiles_are_not_waited_for() -> None:
     # 花龙 lacks 9s, of which none is left; 清龙 of characters lacks 6m.
     look = sight("12345789m 78s 456p 2s", seen="9999s")
