@@ -83,10 +83,14 @@ def merge(function: F) -> F:
 def by_address(function: Callable[..., Any], *example: Any) -> Any:
     """Compile a kernel that others call by its address and are not compiled with.
 
+    With numba switched off it is the Python function itself.
+
     Args:
         function: a kernel that returns an integer; it allocates nothing, like a leaf.
         example: arguments of the types that it will be called with.
     """
+    if numba.config.DISABLE_JIT:
+        return function
     signature = numba.types.int64(*(numba.typeof(argument) for argument in example))
     numba.config.CACHE_DIR = str(kernel_dir(function.__module__))
     return compile_called(function, signature, {"nopython": True, "error_model": "numpy"})

@@ -11,8 +11,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
-import numba
-
 from engine.jit import by_address
 from engine.longgang.kernel import score_longgang
 from engine.luoyuan.kernel import score_luoyuan
@@ -62,8 +60,6 @@ def kernel_of(rules: Rules) -> Any:
 @cache
 def _compiled(system: int, replaced: bool) -> Any:
     function = _REPLACED[system] if replaced else _KERNELS[system]
-    if numba.config.DISABLE_JIT:
-        return function
     return by_address(function, *_example())
 
 

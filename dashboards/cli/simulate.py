@@ -218,13 +218,13 @@ def _headline(result: SimulationResult) -> str:
 
 def _endings(result: SimulationResult) -> Table:
     from dashboards.cli.text import table
-    from dashboards.labels import ENDINGS, both
+    from dashboards.labels import both, ending
     from pipelines.ingest.words import by_count
 
     summary = result.summary
     rows = table("hands", "", "share", right=("hands", "share"))
     for name, count in by_count(summary.outcomes):
-        label = "Won 和" if name == "win" else both(ENDINGS[name])
+        label = both(ending(name, result.system))
         rows.add_row(f"{count:,}", label, f"{count / summary.hands:.1%}")
     return rows
 

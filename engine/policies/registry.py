@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-import numba
 import numpy as np
 
 import engine.policies
@@ -122,8 +121,6 @@ def _read_value(name: str, policy: Policy, key: str, text: str) -> float:
 @cache
 def compiled_policy(decide: Any) -> Any:
     """A policy's kernel, compiled to be called by its address."""
-    if numba.config.DISABLE_JIT:
-        return decide
     one = np.zeros(1, np.uint64)
     return by_address(
         decide,

@@ -39,7 +39,7 @@ class RunResult(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         run: run id.
         rules: name of its rule set.
-        system: the rule set's system.
+        system: the rule set's system; empty where it cannot be known.
         existed: whether it was in the lake already and nothing was done.
         summary: counts over all parts.
         records: records in its inputs, refused ones too.
@@ -253,7 +253,7 @@ def _result(lake: Lake, run: RunPlan, manifest: Manifest, *, existed: bool) -> R
     return RunResult(
         run=run.run,
         rules=run.rules,
-        system=manifest.ruleset().system,
+        system=run.ruleset.system if run.ruleset else "",
         existed=existed,
         summary=manifest.summary,
         records=run.n_records,

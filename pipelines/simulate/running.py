@@ -35,6 +35,7 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         run: run id.
         rules: name of its rule set.
+        system: the rule set's system.
         asked: hands that it was to hold at least.
         held: hands that it held before, as a committed run.
         played: hands that were played now.
@@ -47,6 +48,7 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
 
     run: str
     rules: str
+    system: str
     asked: int
     held: int
     played: int
@@ -266,6 +268,7 @@ def _result(
     return SimulationResult(
         run=plan.run,
         rules=plan.rules,
+        system=plan.ruleset.system,
         asked=target,
         held=held,
         played=played,

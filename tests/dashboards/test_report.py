@@ -121,7 +121,7 @@ def test_the_summary_says_what_wins_were_worth(tmp_path):
     # 8, 12 and 24: mean 44/3, median 12; turns 10, 5 and 6: mean 7.
     assert "A win was worth 14.7 fan on average" in text
     assert "12 in the median; it came in turn 7.0 on average" in text
-    assert "3 of 83 patterns occurred, most often 花龙 Mixed Straight (66.7%)" in text
+    assert "3 of 82 patterns occurred, most often 花龙 Mixed Straight (66.7%)" in text
 
 
 def test_few_wins_are_said_to_be_few(tmp_path):

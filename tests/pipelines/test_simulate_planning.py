@@ -108,6 +108,7 @@ def test_each_flow_run_leaves_its_summary_in_markdown():
     result = SimulationResult(
         run="mcr-sim-0123456789ab",
         rules="mcr",
+        system="mcr",
         asked=1_000,
         held=0,
         played=1_008,

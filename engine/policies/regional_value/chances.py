@@ -118,15 +118,38 @@ def chance_tables(lost: NDArray[np.float64], win_share: float, claim: float) -> 
         win_share: as in `usual_rates`.
         claim: as there.
     """
-    return np.stack([_table(rates, lost) for rates in usual_rates(win_share, claim)])
+    opened, concealed, drawn = usual_rates(win_share, claim)
+    claiming, waiting, alone = np.zeros(N_LACK), np.zeros(N_LACK), np.ones(N_LACK)
+    return np.stack(
+        [
+            _table(opened, claiming, lost),
+            _table(concealed, waiting, lost),
+            _table(drawn, alone, lost),
+        ]
+    )
 
 
-def _table(usual: NDArray[np.float64], lost: NDArray[np.float64]) -> NDArray[np.float64]:
-    hits = 1 - np.exp(-np.arange(N_RATES) * RATE_STEP)
+def _hits(rate: NDArray[np.float64], own: float) -> NDArray[np.float64]:
+    """Chance that a go-round brings a useful tile: by one draw, or by what others discard.
+
+    Args:
+        rate: useful tiles in a go-round.
+        own: part of them that the own draw brings.
+    """
+    hits: NDArray[np.float64] = 1 - (1 - np.minimum(1.0, own * rate)) * np.exp((own - 1) * rate)
+    return hits
+
+
+def _table(
+    usual: NDArray[np.float64], own: NDArray[np.float64], lost: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Chances for one way to play; `own` is the part that own draws bring, by tiles missing."""
+    rates: NDArray[np.float64] = np.arange(N_RATES, dtype=np.float64) * RATE_STEP
     table = np.zeros((N_LACK, N_TURNS, N_RATES))
     table[0] = 1.0
     for lack in range(1, N_LACK):
-        hit = 1 - np.exp(-usual[lack - 1]) if lack > 1 else 0.0
+        hits = _hits(rates, own[lack])
+        hit = _hits(usual[lack - 1 : lack], own[lack - 1])[0] if lack > 1 else 0.0
         for turns in range(1, N_TURNS):
             if lack == 1:
                 after = 1.0

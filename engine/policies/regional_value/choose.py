@@ -7,43 +7,34 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import leaf, merge
+from engine.jit import leaf
+from engine.policies.regional_value.aims import in_flush, may_aim, plan_help, plan_lack
+from engine.policies.regional_value.alike import count_alike
 from engine.policies.regional_value.layout import (
     CHANCE_OPEN,
     DUE_CONCEALED,
     DUE_OPEN,
-    FULL,
-    G_BEST,
     G_CLAIMS,
     G_DANGER,
     G_DRAW,
     G_DUES,
-    G_DUES_LESS,
     G_LIVE,
+    G_SUIT_CLAIMS,
+    G_SUIT_DRAW,
     G_UNSEEN,
-    GOLD_DRAGON,
-    GOLD_PAIR,
-    HALF,
-    K_PLANS,
     M_BEST,
     M_BEST_HELP,
     M_BEST_LACK,
-    M_CHOWS,
     M_GOALS,
     M_HAND,
     M_LACKS,
     M_LEGAL,
-    M_MELDS,
-    M_N,
     M_OPEN,
-    M_SUITS,
     M_TURNS,
     M_WILD,
     N_DUES,
     N_LACK,
     N_PLANS,
-    ORPHANS,
-    PAIRS,
     PLAIN,
     PUNGS,
     X_EXTRA_SHARE,
@@ -51,126 +42,32 @@ from engine.policies.regional_value.layout import (
     X_TYPICAL,
 )
 from engine.policies.regional_value.plans import (
-    AIM_ANY,
-    AIM_BARE,
-    AIM_HALF,
-    count_alike,
     goals_left,
     note_goals,
-    orphans_help,
-    orphans_lack,
-    pairs_after,
-    pungs_after,
     read_suits,
     same_ways_help,
-    suits_help,
-    suits_lack,
     take_out,
 )
 from engine.policies.regional_value.weigh import (
     chance,
-    change_hope,
     hope_depends,
     hope_for,
+    hope_kept,
     plan_value,
     read_dues,
 )
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+_NO_ROOF: Final = 1e18
 _BEST_RATE: Final = 1.5
 """So many times as many useful tiles as usual are the most that is reckoned with."""
 _FARTHEST: Final = 3
 """Plans that lack so many tiles more than the plain hand are not looked at."""
 _NEXT_BUT_ONE: Final = 0.5
 """A closed chance of a chow is worth half an open one."""
-_WORSE: Final = 0.7
+_WORSE: Final = 0.9
 """A plan that cannot bring so much of the plain hand's value is not looked at."""
-
-
-@leaf
-def may_aim(k: Ints, m: Ints, plan: int) -> bool:
-    """Whether the table may pay a plan and the melds allow it."""
-    if (k[K_PLANS] >> plan) & 1 == 0:
-        return False
-    if HALF <= plan < FULL:
-        return bool(m[M_SUITS] & ~(1 << (plan - HALF) | 8) == 0)
-    if FULL <= plan < PUNGS:
-        return bool(m[M_SUITS] & ~(1 << (plan - FULL)) == 0)
-    if plan == PUNGS:
-        return bool(m[M_CHOWS] == 0)
-    if plan in (PAIRS, ORPHANS):
-        return bool(m[M_MELDS] == 0)
-    if plan == GOLD_PAIR:
-        return bool(m[M_WILD] == 2)
-    if plan == GOLD_DRAGON:
-        return bool(m[M_WILD] == 3 and m[M_N] > 0)
-    return True
-
-
-@leaf
-def in_flush(plan: int, tile: int) -> bool:
-    """Whether a tile may be part of the hand that a plan aims at; only flushes leave tiles out."""
-    if HALF <= plan < FULL:
-        return tile >= 27 or tile // 9 == plan - HALF
-    if FULL <= plan < PUNGS:
-        return tile // 9 == plan - FULL
-    return True
-
-
-@merge
-def aim_of(plan: int) -> int:
-    """Which suits a plan of sets and a pair allows."""
-    return AIM_ANY if plan == PLAIN else AIM_HALF + plan - HALF
-
-
-@leaf
-def plan_lack(m: Ints, g: Floats, plan: int, tile: int) -> int:
-    """Tiles that a plan lacks beside the wildcards; after a discard where a tile is given."""
-    if plan < PUNGS:
-        return int(suits_lack(m, aim_of(plan), tile, 0) - m[M_WILD])
-    if plan == GOLD_PAIR:
-        return int(suits_lack(m, AIM_BARE, tile, 0))
-    if plan == GOLD_DRAGON:
-        return int(suits_lack(m, AIM_ANY, tile, 1))
-    if plan == PUNGS:
-        lack, _, _ = pungs_after(m, g, tile)
-        return int(lack - m[M_WILD])
-    if plan == PAIRS:
-        lack, _ = pairs_after(m, g, tile)
-        return int(lack - m[M_WILD])
-    if tile >= 0:
-        m[M_HAND + tile] -= 1
-    lack = orphans_lack(m)
-    if tile >= 0:
-        m[M_HAND + tile] += 1
-    return int(lack - m[M_WILD])
-
-
-@leaf
-def plan_help(
-    missing: NDArray[np.uint64], m: Ints, g: Floats, plan: int, tile: int, lack: int
-) -> tuple[float, float]:
-    """Copies that help a plan; arguments as in `plan_lack`, whose answer is `lack`."""
-    if plan < PUNGS:
-        natural = lack + m[M_WILD]
-        return suits_help(missing, m, g, aim_of(plan), tile, 0, natural)
-    if plan == GOLD_PAIR:
-        return suits_help(missing, m, g, AIM_BARE, tile, 0, lack)
-    if plan == GOLD_DRAGON:
-        return suits_help(missing, m, g, AIM_ANY, tile, 1, lack)
-    if plan == PUNGS:
-        _, draw, extra = pungs_after(m, g, tile)
-        return draw, extra
-    if plan == PAIRS:
-        _, draw = pairs_after(m, g, tile)
-        return draw, 0.0
-    if tile >= 0:
-        m[M_HAND + tile] -= 1
-    draw = orphans_help(m, g)
-    if tile >= 0:
-        m[M_HAND + tile] += 1
-    return draw, 0.0
 
 
 @leaf
@@ -210,10 +107,10 @@ def _cannot_matter(f: Floats, m: Ints, g: Floats, plan: int, lack: int, best: fl
 
 @leaf
 def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: Floats) -> float:
-    """What each discard leaves, at G_BEST by kind; returns the most, its kind is M_BEST.
+    """What the best discard of the kinds at M_LEGAL leaves; its kind is M_BEST.
 
-    The kinds at M_LEGAL are looked at; those that the player does not hold as natural tiles are
-    left out.
+    Wildcards are not looked at, nor is a discard that cannot beat another even if everything that
+    helps the hand as it is went on helping.
     """
     read_suits(missing, m, True)
     count_alike(m, g)
@@ -237,18 +134,19 @@ def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: 
     m[M_BEST] = -1
     m[M_BEST_LACK] = m[M_BEST_HELP] = 0
     most = -1e9
+    roof, roof_others = _roof(k, f, missing, m, g)
     far = -1.0  # a plain hand that lacks one tile more is worth the same whatever goes
-    for tile in range(34):
+    for step in range(34):
+        tile = 33 - step  # honors are most often in nobody's way
         if m[M_HAND + tile] == 0 or (m[M_LEGAL] >> tile) & 1 == 0:
+            continue
+        shape = 1 - f[X_SHAPE] * growth(g, tile)
+        if roof * shape + roof_others - g[G_DANGER + tile] <= most:
             continue
         take_out(missing, m, tile)
         kept = 1.0
         if hope_depends(f, m, g, tile):
-            change_hope(f, m, g, tile, -1)
-            read_dues(f, m, g, PLAIN, G_DUES_LESS)
-            change_hope(f, m, g, tile, 1)
-            which = N_DUES * PLAIN + (DUE_OPEN if m[M_OPEN] == 1 else DUE_CONCEALED)
-            kept = g[G_DUES_LESS + which] / g[G_DUES + which]
+            kept = hope_kept(f, m, g, tile)
         best = others = helped = 0.0
         best_lack = 0
         for plan in range(N_PLANS):
@@ -266,15 +164,39 @@ def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: 
                 best = value
                 best_lack = lack
                 helped = draw
-        best = kept * best * (1 - f[X_SHAPE] * growth(g, tile)) + f[X_EXTRA_SHARE] * others
-        g[G_BEST + tile] = best
-        best -= g[G_DANGER + tile]
+        best = kept * best * shape + f[X_EXTRA_SHARE] * others - g[G_DANGER + tile]
         if best > most:
             most = best
             m[M_BEST] = tile
             m[M_BEST_LACK] = best_lack
             m[M_BEST_HELP] = int(helped)
     return most
+
+
+@leaf
+def _roof(
+    k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: Floats
+) -> tuple[float, float]:
+    """What the best plan, and the others, can be worth at most after a discard."""
+    if m[M_LACKS + PLAIN] <= 0:
+        return _NO_ROOF, 0.0
+    best = others = 0.0
+    for plan in range(N_PLANS):
+        lack = m[M_LACKS + plan]
+        if lack < 0:
+            continue
+        draw, extra = g[G_DRAW + plan], g[G_CLAIMS + plan]
+        if plan == PLAIN:
+            draw = extra = 0.0
+            for suit in range(4):
+                draw += g[G_SUIT_DRAW + suit]
+                extra += g[G_SUIT_CLAIMS + suit]
+        elif plan >= PUNGS:
+            draw, extra = plan_help(missing, m, g, plan, -1, lack)
+        value = plan_value(k, f, m, g, plan, G_DUES, max(1, lack), draw, extra)
+        others += min(best, value)
+        best = max(best, value)
+    return best, f[X_EXTRA_SHARE] * others
 
 
 @leaf

@@ -164,10 +164,7 @@ SEEN: Final = 35
 # Working memory, floats.
 G_LIVE: Final = 0  # 34: copies that may be drawn
 G_EXTRA: Final = 34  # 34: what claims add to them
-G_BEST: Final = 68  # 42: value of the best plan after a discard
-G_SUM: Final = 110  # 42: of all plans
 G_DANGER: Final = 152  # 42
-G_READY: Final = 194  # 42: value of a hand that is ready after it
 (
     G_ADD,  # what melds and flowers add, before factors
     G_PUNG,  # points of their pungs, which plans of pungs count themselves

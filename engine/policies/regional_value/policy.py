@@ -21,7 +21,7 @@ from schemas.tiles import N_KINDS, N_TILES
 OPTIONS: Final = {
     "hazard": PolicyOption(0.33, 0, 1, "how often others win in a late go-round"),
     "win_share": PolicyOption(0.75, 0, 2, "a given tile is discarded so often, of drawn"),
-    "claim_share": PolicyOption(0.7, 0, 2, "the same for tiles that may be claimed"),
+    "claim_share": PolicyOption(1.0, 0, 2, "the same for tiles that may be claimed"),
     "caution": PolicyOption(1, 0, 5, "weight of the danger that others win on a discard"),
     "spread": PolicyOption(0.15, 0, 1, "part of a second plan that adds to the best"),
     "patience": PolicyOption(1.15, 0.5, 100, "waiting has to be worth so much more than a win"),
@@ -29,11 +29,11 @@ OPTIONS: Final = {
     "bold": PolicyOption(1.0, 0, 1e9, "open play has to be worth so many times as much"),
     "shape": PolicyOption(0.15, 0, 5, "weight of what a tile may still grow into"),
     "declare_from": PolicyOption(3, 0, 99, "live winning tiles from which ready is declared"),
-    "loss": PolicyOption(1.0, 0, 5, "weight of what others' wins cost"),
+    "loss": PolicyOption(3.0, 0, 20, "weight of what others' wins cost"),
 }
 _FIFTH_COPY: Final = param("wildcard.fifth_copy")
 _MOST_FACTOR: Final = 1e9
-_MUCH: Final = 2.5
+_MUCH: Final = 1.9
 
 
 def prepare_regional(

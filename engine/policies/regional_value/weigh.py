@@ -24,6 +24,8 @@ from engine.policies.regional_value.layout import (
     G_ADD,
     G_BARE,
     G_DECLARED,
+    G_DUES,
+    G_DUES_LESS,
     G_FLAT,
     G_HOPE_ADD,
     G_HOPE_PUNG,
@@ -224,6 +226,20 @@ def hope_depends(f: Floats, m: Ints, g: Floats, kind: int) -> bool:
         at = honor_at(m, kind)
         paid = paid or f[at] != 0 or f[at + X_HONOR_TIMES - X_HONOR] != 1
     return bool(paid and pung_chance(g, kind, m[M_HAND + kind]) > 0)
+
+
+@leaf
+def hope_kept(f: Floats, m: Ints, g: Floats, kind: int) -> float:
+    """What part of a plain win's worth is left when one tile of a kind goes, `read_dues` done."""
+    if m[M_HAND + kind] == 1:
+        add = f[X_PUNG + kind] + (f[honor_at(m, kind)] if kind >= 27 else 0.0)
+        lost = pung_chance(g, kind, 1) * add
+        return float(1 - lost / (lost + f[X_WORTH] + g[G_ADD]))
+    change_hope(f, m, g, kind, -1)
+    read_dues(f, m, g, PLAIN, G_DUES_LESS)
+    change_hope(f, m, g, kind, 1)
+    which = N_DUES * PLAIN + (DUE_OPEN if m[M_OPEN] == 1 else DUE_CONCEALED)
+    return float(g[G_DUES_LESS + which] / g[G_DUES + which])
 
 
 @leaf

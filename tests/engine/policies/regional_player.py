@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
@@ -46,7 +45,7 @@ Option = tuple[int, str, str]
 @cache
 def ruleset(name: str) -> RuleSet:
     """A preset, or a rule set of a file."""
-    return load_ruleset(Path(name) if name.endswith(".toml") else name)
+    return load_ruleset(name)
 
 
 @cache

@@ -97,14 +97,14 @@ class Permuter:
 
     def __call__(self, choice: Choice, chooser: Chooser) -> None:
         state, seat, may_pass = choice.table.state, choice.seat, choice.may_pass
-        sight = see(state, seat, choice.options, may_pass=may_pass)
+        sight = see(chooser.rules, state, seat, choice.options, may_pass=may_pass)
         bytes_seen = sight.tobytes()
         bet_sight = see_before_deal(state, seat)
         answer = chooser.answer(sight, choice.options, trial=True)
         before = copy_state(state)
         permute_hidden(choice, self.random)
-        np.testing.assert_array_equal(list_options(state, seat), choice.options)
-        shown = see(state, seat, choice.options, may_pass=may_pass)
+        np.testing.assert_array_equal(list_options(chooser.rules, state, seat), choice.options)
+        shown = see(chooser.rules, state, seat, choice.options, may_pass=may_pass)
         assert shown.tobytes() == bytes_seen
         again = chooser.answer(shown, choice.options, trial=True)
         assert see_before_deal(state, seat).tobytes() == bet_sight.tobytes()

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from engine.policies.policy import MEMORY_FLOATS, MEMORY_INTS, Memory
 from engine.policies.regional_value import layout as at
-from engine.policies.regional_value.choose import plan_help, plan_lack
-from engine.policies.regional_value.plans import count_alike, read_suits, take_out
+from engine.policies.regional_value.aims import plan_help, plan_lack
+from engine.policies.regional_value.alike import count_alike
+from engine.policies.regional_value.plans import read_suits, take_out
 from engine.tables import load_tables
 
 MISSING = load_tables().missing
@@ -66,13 +68,13 @@ def random_hand(rng: np.random.Generator, size: int) -> NDArray[np.int8]:
     )
 
 
-def memory(hand: NDArray[np.int8], n_sets: int, wild: int) -> tuple[NDArray[np.int64], np.ndarray]:
-    m, g = np.zeros(1 << 16, np.int64), np.zeros(1 << 14)
+def memory(hand: NDArray[np.int8], n_sets: int, wild: int) -> Memory:
+    m, g = np.zeros(MEMORY_INTS, np.int64), np.zeros(MEMORY_FLOATS)
     m[at.M_HAND : at.M_HAND + 34] = hand
     m[at.M_N] = n_sets
     m[at.M_WILD] = wild
     g[at.G_LIVE : at.G_LIVE + 34] = 1
-    return m, g
+    return Memory(m, g)
 
 
 PLANS = [
@@ -104,20 +106,20 @@ def test_plan_distances_and_useful_tiles_are_those_of_all_hands_tried(
         }
         draw, _ = plan_help(MISSING, m, g, plan, -1, lack)
         assert draw == len(helps)
-        for tile in np.flatnonzero(hand):
+        for tile in np.flatnonzero(hand).tolist():
             if tile not in allowed(plan):
                 continue
-            rest = hand - one(tile)
-            take_out(MISSING, m, int(tile))
+            rest: NDArray[np.int8] = hand - one(tile)
+            take_out(MISSING, m, tile)
             after = plainly_lacks(rest, plan, to_make)
-            assert plan_lack(m, g, plan, int(tile)) == after
+            assert plan_lack(m, g, plan, tile) == after
             if after == lack:
                 helps = {
                     other
                     for other in range(34)
                     if rest[other] < 4 and plainly_lacks(rest + one(other), plan, to_make) < lack
                 }
-                draw, _ = plan_help(MISSING, m, g, plan, int(tile), lack)
+                draw, _ = plan_help(MISSING, m, g, plan, tile, lack)
                 assert draw == len(helps)
                 looked_at += 1
     assert looked_at > 0 or at.FULL <= plan < at.PUNGS
@@ -132,6 +134,7 @@ def one(tile: int) -> NDArray[np.int8]:
 def test_seven_pairs_lack_a_tile_for_each_pair_that_is_missing() -> None:
     hand = np.bincount([0, 0, 3, 3, 9, 9, 12, 12, 20, 25, 27, 28, 30], minlength=34)
     m, g = memory(hand.astype(np.int8), 4, 0)
+    count_alike(m, g)
     assert plan_lack(m, g, at.PAIRS, -1) == 3
     assert plan_help(MISSING, m, g, at.PAIRS, -1, 3)[0] == 5  # five single tiles
     assert plan_lack(m, g, at.PAIRS, 0) == 4

@@ -108,12 +108,12 @@ def _call(
     return chosen
 
 
-def see(state: State, seat: int, options: Moves, *, may_pass: bool) -> Sight:
+def see(rules: Rules, state: State, seat: int, options: Moves, *, may_pass: bool) -> Sight:
     """What a seat sees when it has to choose."""
     sight = new_sight()
     padded = np.full((MAX_OPTIONS, N_M), -1, np.int16)
     padded[: len(options)] = options
-    look(state.rules, state, seat, padded, may_pass, sight)
+    look(rules, state, seat, padded, may_pass, sight)
     return sight
 
 
@@ -124,10 +124,10 @@ def see_before_deal(state: State, seat: int) -> Sight:
     return sight
 
 
-def list_options(state: State, seat: int) -> Moves:
+def list_options(rules: Rules, state: State, seat: int) -> Moves:
     """The legal moves of a seat."""
     found = np.empty((MAX_OPTIONS, N_M), np.int16)
-    return found[: choices.options(state.rules, state, seat, found)]
+    return found[: choices.options(rules, state, seat, found)]
 
 
 def play_hand(ruleset: RuleSet, policy: str, seed: int, watch: Watcher) -> Table:
@@ -164,7 +164,7 @@ def _answers(table: Table, choosers: Sequence[Chooser], watch: Watcher) -> list[
                 return [move]
     if phase != PHASE_TURN:
         return []
-    passes = bool(choices.is_stop(state.rules, state))
+    passes = bool(choices.is_stop(table.rules, state))
     move = _ask(table, on_turn, passes, choosers, watch)
     return [] if move is None else [move]
 
@@ -172,12 +172,14 @@ def _answers(table: Table, choosers: Sequence[Chooser], watch: Watcher) -> list[
 def _ask(
     table: Table, seat: int, may_pass: bool, choosers: Sequence[Chooser], watch: Watcher
 ) -> Move | None:
-    options = list_options(table.state, seat)
+    options = list_options(table.rules, table.state, seat)
     if len(options) == 0:
         return None
     choice = Choice(table, seat, options, may_pass)
     chooser = choosers[seat]
     watch(choice, chooser)
-    chosen = chooser.answer(see(table.state, seat, options, may_pass=may_pass), options)
+    chosen = chooser.answer(
+        see(table.rules, table.state, seat, options, may_pass=may_pass), options
+    )
     assert (-1 if may_pass else 0) <= chosen < len(options)
     return Move(*options[chosen].tolist()) if chosen >= 0 else None
