@@ -122,10 +122,7 @@ def compare(
     for side in others:
         common = share_walls(first.population, side.population)
         if paired and not common:
-            raise UsageError(
-                f"{first.name} and {side.name} were not dealt the same walls: pairs need rule "
-                "sets with the same tiles, simulated with one seed"
-            )
+            raise _no_pairs(first.name, side.name)
         ask = analysis.paired_measures if common else analysis.independent_measures
         found = ask(con, first.population.runs, side.population.runs)
         differences.append(Difference(side.name, common, found))
@@ -133,6 +130,26 @@ def compare(
         tuple(sides),
         tuple(analysis.measures(con, side.population.runs) for side in sides),
         tuple(differences),
+    )
+
+
+def check_pairs(names: Sequence[str], *, walls: str | None = None) -> None:
+    """Refuse rule sets that are never dealt the same walls, before anything is played.
+
+    Raises:
+        UsageError: where the tiles or the kinds of walls of two of them differ.
+    """
+    plans = plan_simulations(names, seed=1, policy="random", walls=walls, single=True)
+    for plan in plans[1:]:
+        first = plans[0].ruleset
+        if plan.ruleset.tiles != first.tiles or plan.ruleset.wall.kind != first.wall.kind:
+            raise _no_pairs(first.name, plan.rules)
+
+
+def _no_pairs(one: str, other: str) -> UsageError:
+    return UsageError(
+        f"{one} and {other} were not dealt the same walls: pairs need rule sets with the same "
+        "tiles, simulated with one seed"
     )
 
 

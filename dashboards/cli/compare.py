@@ -60,15 +60,23 @@ def compare(
     """Compare the first rule set with each other one.
 
     Rule sets with the same tiles are compared on the same walls, in pairs; others as independent
-    samples, points also in standard deviations σ of one seat's points in a hand.
+    samples, points also in standard deviations σ of one seat's points in a hand. Rule sets stand
+    for their simulated runs of single hands with this seed, policy and walls.
 
     Example: ``paipu compare mcr mcr-wmo yantai --hands 20000 --lake my-lake``
     """
+    from dashboards.cli.simulate import play
+    from pipelines.comparing import check_pairs
     from pipelines.comparing import compare as compare_sides
     from pipelines.lake import Lake
 
     if hands is not None:
-        _simulate_missing(names, lake, hands=hands, seed=seed, policy=policy, walls=walls)
+        stored = Lake(lake)
+        rules = [name for name in names if not stored.has(name)]
+        if paired:
+            check_pairs(rules, walls=walls)
+        if rules:
+            play(rules, lake=lake, hands=hands, seed=seed, policy=policy, walls=walls, single=True)
     opened = Lake.existing(lake)
     sides = [_side(opened, name, seed=seed, policy=policy, walls=walls) for name in names]
     with closing(opened.connect()) as con:
@@ -77,19 +85,6 @@ def compare(
         print_json(_document(found))
     else:
         _report(found)
-
-
-def _simulate_missing(
-    names: list[str], lake: str, *, hands: int, seed: int, policy: str, walls: str | None
-) -> None:
-    """Play single hands of every rule set until there are so many; runs are taken as they are."""
-    from dashboards.cli.simulate import play
-    from pipelines.lake import Lake
-
-    stored = Lake(lake)
-    rules = [name for name in names if not stored.has(name)]
-    if rules:
-        play(rules, lake=lake, hands=hands, seed=seed, policy=policy, walls=walls, single=True)
 
 
 def _side(lake: Lake, name: str, *, seed: int, policy: str, walls: str | None) -> Side:
@@ -132,6 +127,10 @@ def _report(found: Comparison) -> None:
     from dashboards.cli.text import show
 
     show(_sides_table(found))
+    for side in found.sides:
+        players = ", ".join(dict.fromkeys(_policies(side)))
+        played = f", {players} plays" if players else ""
+        show(f"{side.name}: {', '.join(side.population.runs)}{played}")
     for each in found.differences:
         how = "pairs on the same walls" if each.paired else "independent samples"
         show(
@@ -139,9 +138,18 @@ def _report(found: Comparison) -> None:
             _difference_table(each),
         )
     show(
-        "95% intervals; hands of one deal are one cluster. Visible: hands after which a difference "
-        "of the size found would be told from none with 80%."
+        "Differences are those from the first; 95% intervals, hands of one deal are one cluster. "
+        "Visible after: so many hands tell a difference of the size found from none, four times in "
+        "five."
     )
+
+
+def _policies(side: Side) -> list[str]:
+    return [
+        str(policy)
+        for manifest in side.population.manifests
+        for policy in manifest.options.get("policies", [])
+    ]
 
 
 def _sides_table(found: Comparison) -> Table:
@@ -152,7 +160,7 @@ def _sides_table(found: Comparison) -> Table:
     by_name = [{row["measure"]: row for row in frame.to_dicts()} for frame in found.measures]
     for key, (label, kind) in MEASURES.items():
         known = [measures.get(key) for measures in by_name]
-        rows.add_row(label, *(_with_interval(row, kind, signs=False) for row in known))
+        rows.add_row(label, *(_with_interval(row, kind) for row in known))
     return rows
 
 
@@ -174,11 +182,17 @@ def _difference_table(difference: Difference) -> Table:
 _ENDS: Final = ("value", "low", "high")
 
 
-def _with_interval(row: dict[str, Any] | None, kind: str, *, signs: bool) -> str:
+def _with_interval(row: dict[str, Any] | None, kind: str) -> str:
+    from dashboards import style
+
     if row is None or row["value"] is None:
         return ""
-    value, low, high = (_text(row[name], kind, signs=signs) for name in _ENDS)
-    return value if row["low"] is None else f"{value} ({low} to {high})"
+    value = _text(row["value"], kind, signs=False)
+    if row["low"] is None:
+        return value
+    if kind == "share":
+        return f"{value} ({style.interval(row['low'], row['high'])})"
+    return f"{value} ({style.span(row['low'], row['high'], 2)})"
 
 
 def _text(value: float | None, kind: str, *, signs: bool) -> str:

@@ -66,8 +66,8 @@ def _report(verdict: Verdict, repairs: list[Repair]) -> None:
         if each.problem:
             show(escape(each.problem))
         else:
-            parts = ", ".join(str(number) for number in each.parts)
-            show(f"{each.run}: parts made again: {parts}")
+            parts = ", ".join(f"part {number}" for number in each.parts)
+            show(f"{each.run}: made again: {parts}")
     if verdict.mismatches:
         rows = table("run", "hand", "table", "what is wrong")
         for found in verdict.mismatches[:_MOST_ROWS]:

@@ -185,6 +185,8 @@ def _section(number: int, section: Section) -> dict[str, Any]:
         "waits": tables.wait_table(section.waits),
         "win_extras": extras.win_extras(section),
         "hand_extras": extras.hand_extras(section),
+        "recorded": section.population.kind == "ingest",
+        "players": ", ".join(section.policies),
         "agreement": loading_tables.agreement_table(section.agreement),
         "disagreements": loading_tables.disagreement_table(section.disagreements, catalogue),
         "best": examples.best_examples(section),

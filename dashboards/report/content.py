@@ -54,6 +54,11 @@ class Section:
     real_play: analysis.Beside | None
 
     @property
+    def policies(self) -> list[str]:
+        """Who plays simulated hands, each policy once."""
+        return policies_of(self.population)
+
+    @property
     def hands(self) -> int:
         """Hands of the population."""
         return int(self.headline["hands"])
@@ -95,15 +100,23 @@ def gather(con: duckdb.DuckDBPyConnection, manifests: Sequence[Manifest]) -> Loa
     )
 
 
+def policies_of(population: analysis.Population) -> list[str]:
+    """The policies that play a simulated population, each once."""
+    named = (manifest.options.get("policies", []) for manifest in population.manifests)
+    return sorted({policy for policies in named for policy in policies})
+
+
 def gather_section(con: duckdb.DuckDBPyConnection, population: analysis.Population) -> Section:
     """Every frame of one population."""
     runs = population.runs
     headline = analysis.headline(con, runs).row(0, named=True)
     patterns = analysis.pattern_frequency(con, runs, population.ruleset)
     seats = analysis.seats(con, runs)
-    published = load_real_play(population.ruleset.system) if population.kind == "sim" else None
+    published = load_real_play(population.ruleset.system)
     beside = None
-    if published is not None and headline["wins"]:
+    # Tables at which several policies play are like no table of people or programs.
+    alike = population.kind == "sim" and len(policies_of(population)) <= 1
+    if published is not None and alike and headline["wins"]:
         beside = analysis.beside_real_play(
             con, runs, published, headline=headline, seats=seats, patterns=patterns
         )

@@ -48,12 +48,13 @@ def real_play_page(section: Section) -> RealPlayPage | None:
     if section.real_play is None or published is None:
         return None
     catalogue = {one.key: one for one in section.population.ruleset.catalogue.patterns}
-    names = {key: catalogue[key].name for key in published.patterns}
+    names = {key: f"{catalogue[key].name} {catalogue[key].name_en}" for key in published.patterns}
+    short = [catalogue[key].name for key in published.patterns]
     players = {key: published.players[key].name for key in published.players}
     drawn = {key: players[key] for key in published.patterns_of}
     return RealPlayPage(
         sentences=_sentences(section.real_play, published),
-        figure=real_play_figure(section.real_play.patterns, list(names.values()), drawn),
+        figure=real_play_figure(section.real_play.patterns, short, drawn),
         measures=_measure_table(section.real_play, players),
         patterns=_pattern_table(section.real_play, names, drawn),
         sources=tuple(f"{one.name}: {one.about}." for one in published.players.values()),
@@ -67,8 +68,10 @@ def _sentences(beside: Beside, published: RealPlay) -> tuple[str, ...]:
     return (
         f"The shares of {len(published.patterns)} patterns deviate from those of {first} by "
         f"{100 * beside.deviation:.2f} percentage points on average.",
-        "The comparison judges how the policy plays, not the rules; weights that were fitted to "
-        "such figures describe today's table and say little about another one.",
+        "This judges how the policy plays, not the rules. Only the policy value-fitted has weights "
+        "fitted to such figures, on half of the patterns; value takes its weights from the table. "
+        "The programs were dealt 136 tiles from personal walls, as mcr-botzone is; under other "
+        "rules a part of the deviation is theirs.",
     )
 
 
@@ -96,7 +99,7 @@ def _measure_table(beside: Beside, players: Mapping[str, str]) -> Table:
 def _pattern_table(beside: Beside, names: Mapping[str, str], players: Mapping[str, str]) -> Table:
     rows = [
         [
-            text(names[row["pattern"]], "chinese"),
+            text(names[row["pattern"]]),
             _value(row | {"kind": "share"}),
             Cell(style.interval(row["low"], row["high"]), row["high"], "interval"),
             *(Cell(style.percent(row[key]), row[key]) for key in players),
@@ -109,7 +112,7 @@ def _pattern_table(beside: Beside, names: Mapping[str, str], players: Mapping[st
         Column("Simulated", hint="wins with it ÷ all wins"),
         Column("95% interval", hint="Wilson"),
         *(Column(name) for name in players.values()),
-        Column("Deviation", hint="percentage points from the first column of real play"),
+        Column("Deviation, pp", hint="percentage points from the first column of real play"),
     ]
     return make_table(
         "real-play-patterns", "Share of wins with the pattern", columns, rows, sortable=True

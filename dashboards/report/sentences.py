@@ -25,7 +25,8 @@ def loaded_sentences(loaded: Loaded, sections: list[Section]) -> list[str]:
     else:
         hands = f"{style.plural(loaded.hands, 'hand')} ({kinds})"
         hands += f" from {style.plural(len(names), 'file')}" if names else ""
-        hands += f" under {style.plural(len(sections), 'rule set')}" if len(sections) > 1 else ""
+        rules = len({section.population.rules for section in sections})
+        hands += f" under {style.plural(rules, 'rule set')}" if rules > 1 else ""
         hands += " stand in this report" if loaded.hands > 1 else " stands in this report"
     sentences = [f"{hands}; {_refused(loaded)}."]
     unknown = sum(sum(manifest.summary.unknown_names.values()) for manifest in loaded.manifests)

@@ -17,12 +17,19 @@ import polars as pl
 from scipy import stats
 
 from pipelines.analysis.queries import ask
-from pipelines.analysis.statistics import CONFIDENCE, Estimate, clustered_mean, with_estimates
+from pipelines.analysis.statistics import (
+    CONFIDENCE,
+    Estimate,
+    clustered_mean,
+    rate,
+    with_estimates,
+)
 
 POWER: Final = 0.8
 """With what chance a difference of the size asked for would be told from none."""
 _SEATS: Final = 4
 _IN_POINTS: Final = ("moved", "dealer_points")
+_SHARES: Final = ("drawn", "aborted", "won", "self_drawn", "dealt_in", "dealer_won")
 _VIEWS: Final = ("hand_measures",)
 
 
@@ -37,7 +44,7 @@ def measures(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
         seat's points in a hand, pooled over seats; without an interval).
     """
     rows = ask(con, "measures", runs, views=_VIEWS)
-    found = [(row["measure"], _mean(row), row) for row in rows.iter_rows(named=True)]
+    found = [(row["measure"], _own_mean(row), row) for row in rows.iter_rows(named=True)]
     squares = next((one.value for name, one, _ in found if name == "seat_points_squared"), None)
     deviation = math.sqrt(squares / _SEATS) if squares else None
     listed: list[tuple[str, Estimate, int]] = []
@@ -106,6 +113,18 @@ def hands_to_see(size: float, deviation: float) -> int:
     """
     reach = float(stats.norm.ppf(0.5 + CONFIDENCE / 2) + stats.norm.ppf(POWER))
     return math.ceil((reach * deviation / size) ** 2)
+
+
+def _own_mean(row: dict[str, Any]) -> Estimate:
+    """A mean of one population; shares keep within 0 and 1, single ones by Wilson's interval."""
+    if row["measure"] not in _SHARES:
+        return _mean(row)
+    if row["clusters"] == row["hands"] or row["total"] in (0, row["hands"]):
+        return rate(row["total"], row["hands"])
+    one = _mean(row)
+    low = None if one.low is None else max(0.0, one.low)
+    high = None if one.high is None else min(1.0, one.high)
+    return Estimate(one.value, low, high, one.n)
 
 
 def _mean(row: dict[str, Any]) -> Estimate:

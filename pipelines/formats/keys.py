@@ -46,6 +46,16 @@ def deal_key(
     return _number(bytes((dealer, round_wind)) + deal + actions + names.encode())
 
 
+def key_under(rules: str, key: int) -> int:
+    """The key of a hand among hands of several rule sets: the same play under others is another.
+
+    Args:
+        rules: name of the rule set that the record names.
+        key: of the hand under it.
+    """
+    return _number(f"{rules}\0{key}".encode())
+
+
 def deal_hashes(batch: RecordBatch, players: pl.Series, wanted: NDArray[np.bool_]) -> pl.Series:
     """`deal_key` of the hands that are wanted, null for the others."""
     rows = np.stack([batch.seat, batch.action, batch.tile, batch.low, batch.claim], axis=1)

@@ -17,7 +17,7 @@ import msgspec
 from pipelines.formats.base import Chunk, Content, Input, ParsedBatch, Reject, Survey, reject_of
 from pipelines.formats.columns import MOST_DEALT, NONE, WALL_SIZE, Hand, hand_key, to_batch
 from pipelines.formats.json_text import Looked, decode, split_lines, survey_lines, unreadable
-from pipelines.formats.keys import match_key
+from pipelines.formats.keys import key_under, match_key
 from schemas.errors import InputError
 from schemas.records import HandNumber, HandRecord, Session, parse_action
 from schemas.tiles import WINDS, parse_tile, parse_tiles
@@ -61,7 +61,7 @@ def survey(source: Input, content: Content) -> Survey:
                 key = hand_key(_hand_of(decode(_RECORD, data), session, ""))
             except InputError:
                 key = unreadable(content, ordinal, free).key  # told when the chunk is read
-        return Looked(key, session, head.hand, head.rules)
+        return Looked(key_under(head.rules, key), session, head.hand, head.rules)
 
     return survey_lines(source, content, NAME, look, unread_rules="")
 

@@ -13,6 +13,7 @@ import errno
 import fcntl
 import hashlib
 import os
+import re
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,11 +22,13 @@ from typing import IO, Any, Final
 import pyarrow as pa
 import pyarrow.fs as pafs
 
-from schemas.errors import LakeError
+from schemas.errors import LakeError, UsageError
 
 STAGING: Final = ".staging"
 """Folder in the lake's root where files are made; no reader ever looks into it."""
 
+_HALF_URI: Final = re.compile(r"[a-z][a-z0-9]+:/(?!/)")
+"""What is meant as a URI, of a scheme longer than a drive's letter, and would make a folder."""
 _WITHOUT_FOLDERS: Final = ("s3", "gcs", "abfs")
 """Object stores, where a folder is nothing but the beginning of names."""
 
@@ -90,8 +93,13 @@ class Storage:
         """Open a lake's folder, which need not exist yet.
 
         Raises:
+            UsageError: where the name is empty, or a URI with one slash where two belong.
             LakeError: where the URI names no file system that can be used.
         """
+        if not uri.strip():
+            raise UsageError("the lake has no name; name a folder or a URI")
+        if _HALF_URI.match(uri):
+            raise UsageError(f"{uri!r} is neither a folder nor a URI; URIs have two slashes")
         if "://" in uri:
             try:
                 self.filesystem, root = pafs.FileSystem.from_uri(uri)

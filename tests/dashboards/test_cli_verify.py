@@ -38,7 +38,7 @@ def test_a_missing_part_is_listed_and_repaired(made):
     assert json.loads(run(lake, "--json").stdout) == {"hands": 0, "mismatches": 1}
     repaired = run(lake, "--repair")
     assert repaired.exit_code == 0
-    assert f"{name}: parts made again: 0" in repaired.stdout
+    assert f"{name}: made again: part 0" in repaired.stdout
     assert run(lake).exit_code == 0
 
 

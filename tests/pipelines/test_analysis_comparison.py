@@ -92,3 +92,11 @@ def test_what_is_the_same_in_every_pair_differs_by_nothing():
     found = analysis.paired_measures(connection(rows, same), [RUN], [OTHER])
     assert found["value"].to_list() == [0.0] * found.height
     assert found["visible"].to_list() == [None] * found.height
+
+
+def test_shares_stay_within_0_and_1_and_a_zero_count_has_the_rule_of_three():
+    found = analysis.measures(connection(rows_of(RUN, [(8, -8, 0, 0)] * 50)), [RUN])
+    won, drawn = one(found, "won"), one(found, "drawn")
+    assert (won["value"], won["high"]) == (1.0, 1.0)
+    assert 0.9 < won["low"] < 1
+    assert (drawn["value"], drawn["low"], drawn["high"]) == (0.0, 0.0, 3 / 50)

@@ -119,6 +119,12 @@ def test_duplicates(tmp_path: Path, second: dict[str, Any], words: str) -> None:
     assert words in reject.message
 
 
+def test_the_same_play_under_another_rule_set_is_another_hand(tmp_path: Path) -> None:
+    parsed = read_text(tmp_path, lines(PLAIN, PLAIN | {"rules": "mcr-wmo"}))
+    assert parsed.rejects == []
+    assert len(parsed.batch) == 2
+
+
 def test_without_a_match_id_deal_actions_and_players_make_the_hand(tmp_path: Path) -> None:
     spelled = {**PLAIN, "session": 1, "deal": ["W1", "2m", "3m", "🀊"]}
     named = {**PLAIN, "session": 2, "players": ["a", "b", "c", "d"]}

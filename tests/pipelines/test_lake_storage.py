@@ -10,7 +10,7 @@ import pytest
 
 from pipelines.lake import Lake
 from pipelines.lake.storage import STAGING, Storage
-from schemas.errors import LakeError
+from schemas.errors import LakeError, UsageError
 
 
 def test_a_written_file_is_read_back_with_size_and_hash(tmp_path):
@@ -141,3 +141,9 @@ def test_a_read_only_folder_is_one_sentence(tmp_path: Path):
     tmp_path.chmod(0o500)
     with pytest.raises(LakeError, match="cannot write: Permission denied"):
         Storage(str(tmp_path)).write("x", b"")
+
+
+@pytest.mark.parametrize("name", ["", "  ", "s3:/bucket/lake"])
+def test_a_name_that_is_neither_a_folder_nor_a_uri_is_refused(name):
+    with pytest.raises(UsageError):
+        Storage(name)
