@@ -9,7 +9,7 @@ missing tiles; one of them, the last, may come from anybody.
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import exp
 from typing import Final
 
 import numpy as np
@@ -72,6 +72,12 @@ _BY_LUCK: Final = 2
 """Fan that wait and self-draw may add."""
 _PLAIN: Final = 0.5
 """The same when nothing about the win may count: no wait, no self-draw."""
+_THIRD: Final = 0.2
+"""Chance of a third copy of a kind when two have come."""
+_MOST_SPARED: Final = 3
+"""Wildcards of one player; a fourth lies open."""
+_DISTANT: Final = 4
+"""Hands that lack so many tiles and have to draw all of them are not thought of."""
 _PLAIN_AND_OPENED: Final = 0.3
 """The same of a concealed hand, which has to be opened by a claim first."""
 
@@ -159,7 +165,7 @@ def weigh(
                 if fan + mem[A_KNOWN + K_CONCEALED_HAND] >= minimum:
                     fan += mem[A_KNOWN + K_CONCEALED_HAND]
                     drawn = True
-                elif fan + mem[A_KNOWN + K_FULLY_CONCEALED] >= minimum:
+                elif fan + mem[A_KNOWN + K_FULLY_CONCEALED] >= minimum and lacks < _DISTANT:
                     fan += mem[A_KNOWN + K_FULLY_CONCEALED]
                     drawn = last_drawn = True
                     family = FAMILY_CONCEALED
@@ -194,16 +200,16 @@ def sharpened(flt: NDArray[np.float64], value: float) -> float:
     Targets share their missing tiles and draws, so that their plain sum would make many distant
     ones worth more than one that is near.
     """
-    if flt[F_KNOWN + X_SHARPNESS] == 2.0:
-        return value * value
+    if flt[F_KNOWN + X_SHARPNESS] == 1.0:
+        return value
     return float(value ** flt[F_KNOWN + X_SHARPNESS])
 
 
 @merge
 def blunted(flt: NDArray[np.float64], value: float) -> float:
     """A sum of sharpened values as a plain value."""
-    if flt[F_KNOWN + X_SHARPNESS] == 2.0:
-        return sqrt(value)
+    if flt[F_KNOWN + X_SHARPNESS] == 1.0:
+        return value
     return float(value ** (1.0 / flt[F_KNOWN + X_SHARPNESS]))
 
 
@@ -239,54 +245,66 @@ def _chance(
     drawn: bool,
     last_drawn: bool,
 ) -> float:
-    """Product of the chances of all missing tiles; wildcards stand for the rarest of them."""
+    """Product of the chances of all missing tiles."""
     one, two = target[0] & ~hand[0], target[1] & ~hand[1]
     three, four = target[2] & ~hand[2], target[3] & ~hand[3]
     rest = one | two | three | four
+    if mem[M_WILD] > 0:
+        return _wild_chance(mem, flt, (one, two, three, four))
+    several = (one & two) | (two & three) | (three & four)
     beside = rest << 1 | rest >> 1 | rest << 2 | rest >> 2
     chance = gain = 1.0
-    wild = mem[M_WILD]
-    least = next_least = third = 1.0
-    n_least = 0
     while rest != 0:
         kind = lowest(rest)
         bit = rest & -rest
         rest &= rest - 1
-        live = mem[A_LIVE + kind]
-        copies = (
-            ((one >> kind) & 1) + ((two >> kind) & 1) + ((three >> kind) & 1) + ((four >> kind) & 1)
-        )
         way = DRAWN
         if not drawn:
             if pungs & bit:
-                way = PUNGED if copies == 1 else BOTH
+                way = BOTH if several & bit else PUNGED
             elif alone & bit == 0:
                 way = BOTH if beside & bit else CHOWED
-        place = _LIVE * way + live
-        share = flt[F_ONE + place]
+        place = _LIVE * way + mem[A_LIVE + kind]
         gain = max(gain, flt[F_GAIN + place])
-        for copy in range(copies):
-            if copy == 1:
-                share = flt[F_MORE + place] / share if share > 0.0 else 0.0
-            elif copy > 1:
-                share *= 0.5 * int(live > copy)
-            if wild > 0:
-                if share < least:
-                    least, next_least, third = share, least, next_least
-                elif share < next_least:
-                    next_least, third = share, next_least
-                elif share < third:
-                    third = share
-                n_least += 1
-            chance *= share if share > 0.0 or wild == 0 else 1.0
-    if wild > 0:
-        spared = min(wild, n_least)
-        if spared < 3 and (third if spared == 2 else (next_least if spared == 1 else least)) == 0.0:
-            return 0.0
-        if spared > 0 and least > 0.0:
-            chance /= least
-        if spared > 1 and next_least > 0.0:
-            chance /= next_least
-        if spared > 2 and third > 0.0:
-            chance /= third
+        if several & bit == 0:
+            chance *= flt[F_ONE + place]
+        else:
+            chance *= flt[F_MORE + place]
+            if (one & two & three) & bit:
+                chance *= _THIRD * int(mem[A_LIVE + kind] > 2)
     return chance if last_drawn else chance * gain
+
+
+@leaf
+def _wild_chance(mem: NDArray[np.int64], flt: NDArray[np.float64], missing: Masks) -> float:
+    """The same with wildcards, which stand for the rarest of the missing tiles."""
+    rest = missing[0] | missing[1] | missing[2] | missing[3]
+    chance = least = next_least = third = 1.0
+    n = 0
+    while rest != 0:
+        kind = lowest(rest)
+        rest &= rest - 1
+        copies = 0
+        for place in range(4):
+            copies += (missing[place] >> kind) & 1
+        for copy in range(copies):
+            share = flt[F_ONE + _LIVE * BOTH + max(mem[A_LIVE + kind] - copy, 0)]
+            if share < least:
+                least, next_least, third = share, least, next_least
+            elif share < next_least:
+                next_least, third = share, next_least
+            elif share < third:
+                third = share
+            chance *= share if share > 0.0 else 1.0
+            n += 1
+    spared = min(mem[M_WILD], n)
+    hardest = least if spared == 0 else (next_least if spared == 1 else third)
+    if spared < _MOST_SPARED and hardest == 0.0:
+        return 0.0
+    if spared > 0 and least > 0.0:
+        chance /= least
+    if spared > 1 and next_least > 0.0:
+        chance /= next_least
+    if spared > 2 and third > 0.0:
+        chance /= third
+    return chance

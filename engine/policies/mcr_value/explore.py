@@ -7,6 +7,8 @@ reach counts once, for the first of them.
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -64,6 +66,13 @@ from engine.policies.mcr_value.waits import wait_of
 from engine.policies.mcr_value.worth import IMPOSSIBLE
 from engine.shapes import knitted_mask
 
+_DISTANT: Final = 4
+"""Hands that lack so much are many; sets and pairs of which nothing is held tell them apart least,
+and are left out beside what the family asks for."""
+_SOME: Final = 2
+_NOTHING: Final = 3
+_WHOLE_PAIR: Final = 2
+
 
 @leaf
 def explore(
@@ -93,6 +102,7 @@ def explore(
     lacks = lacking(begun, hand)
     if lacks > budget:
         return
+    most_needed = _SOME if budget >= _DISTANT else _NOTHING
     level = 0
     mem[A_LEVEL] = 0
     mem[A_LEVEL + 1] = begun[0]
@@ -113,6 +123,9 @@ def explore(
             continue
         meld = mem[mem[A_LIST + 3 * level] + place]
         need = mem[A_NEED + meld]
+        if need > most_needed:
+            level -= 1
+            continue
         later = (n_levels - level - 1) * need if alike else mem[A_LIST + 3 * level + 2]
         if mem[at + 5] + need + later > budget:
             level -= 1
@@ -160,7 +173,8 @@ def _choose_pair(
         solo = knitted_mask(knitted)
     for place in range(N_PAIRS):
         pair = mem[A_PAIRS + place]
-        if lacks + mem[A_PAIR_NEED + pair] > budget:
+        need = mem[A_PAIR_NEED + pair]
+        if lacks + need > budget or (need == _WHOLE_PAIR and budget >= _DISTANT):
             break
         if (pairs >> pair) & 1 == 0:
             continue

@@ -14,7 +14,6 @@ from engine.policies.mcr_value.melds import N_MELDS
     K_FIELDS,  # where the fields begin
     K_N_FIELDS,
     K_ALL_TYPES,  # 1: hands of all five types 五门齐 are looked for
-    K_SHAPES,  # shapes worth looking for, `engine.rules.SHAPE_*`
     K_WIND_LESS,  # what a pung of a wind loses when it is one of the seat or the round
     K_SELF_DRAW,  # values of fans that depend on how a hand comes about
     K_FULLY_CONCEALED,
@@ -40,7 +39,7 @@ from engine.policies.mcr_value.melds import N_MELDS
     K_ALL_CHOWS,
     K_BASE,  # what everybody pays for a win beside its total
     K_HEADER,
-) = range(32)
+) = range(31)
 """Entries of `Knowledge.ints` before the lists."""
 CORE: Final = 9
 """Numbers of a core: how many sets, their numbers (three, −1 behind the last), its family, and the

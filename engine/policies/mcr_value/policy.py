@@ -38,7 +38,7 @@ from schemas.ruleset import RuleSet
 OPTIONS: Final = {
     "slack": PolicyOption(1, 0, 2, "tiles that a target may lack beyond what the nearest lacks"),
     "enough": PolicyOption(0, 0, 1000, "nearest targets beside which no farther ones are sought"),
-    "idle": PolicyOption(6, 0, 20, "turns for which tiles that no target needs go at once"),
+    "idle": PolicyOption(10, 0, 20, "turns for which tiles that no target needs go at once"),
     "wide": PolicyOption(3, 0, 4, "within so many tiles all hands are searched"),
     "claim": PolicyOption(0.85, 0.1, 3, "a claim has to leave this part of the hand's value"),
     "caution": PolicyOption(1, 0, 5, "weight of the danger that others win on a discard"),
@@ -155,7 +155,6 @@ def _integers(rules: Rules) -> NDArray[np.int64]:
     header[at.K_FIELDS] = at.K_HEADER + at.CORE * len(found_cores)
     header[at.K_N_FIELDS] = len(found_fields)
     header[at.K_ALL_TYPES] = values[fan.ALL_TYPES] >= max(minimum - REACH, LEAST)
-    header[at.K_SHAPES] = shapes
     # 幺九刻 that a wind of the seat or the round takes away.
     bit = np.uint64(1 << (fan.TERMINAL_OR_HONOR_PUNG - HIGH))
     taken = rules.excludes[fan.SEAT_WIND, 1] & bit

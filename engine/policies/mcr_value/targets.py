@@ -61,8 +61,9 @@ from engine.shapes import knitted_mask, popcount
 _ALL_SETS: Final = (1 << N_MELDS) - 1
 _ROOMY: Final = 20
 """A field of so many sets is searched one tile farther: nearly every draw of its kinds helps."""
+_NEAR: Final = 3
 _FAR: Final = 6
-"""But not where it would be so far that there are too many hands."""
+"""But neither near ready nor where it would be so far that there are too many hands."""
 _SLOTS: Final = (
     (0b1111111 | ((1 << 9) - 1) << FIRST_PUNG, (1 << 9) - 1),
     (0b1111111 << 7 | ((1 << 9) - 1) << (FIRST_PUNG + 9), ((1 << 9) - 1) << 9),
@@ -114,7 +115,7 @@ def search(
         at += CORE
     for field in range(kin[K_N_FIELDS]):
         at = kin[K_FIELDS] + FIELD * field
-        budget = nearby + int(popcount(kin[at]) >= _ROOMY and nearby < _FAR)
+        budget = nearby + int(popcount(kin[at]) >= _ROOMY and _NEAR < nearby < _FAR)
         mem[M_BUDGET] = budget
         if fixed_within(mem, kin[at]) and usable(mem, kin[at + 2]) >= 3 * n_free + 2 - budget:
             mem[M_PAIR_KINDS] = kin[at + 1]
