@@ -96,9 +96,12 @@ def _read_spec(text: str) -> PolicySpec:
     policy = find_policy(name)
     values = {key: option.default for key, option in policy.options.items()}
     for setting in settings:
-        key, _, value = setting.partition("=")
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise UsageError(f"{text!r}: an option of a policy is NAME=VALUE, not {setting!r}")
         if key not in policy.options:
-            known = f"options are {one_of(sorted(policy.options))}" if policy.options else "none"
+            names = sorted(policy.options)
+            known = f"options are {one_of(names, most=len(names))}" if names else "it has none"
             raise UsageError(f"policy {name!r} has no option {key!r}; {known}")
         values[key] = _read_value(name, policy, key, value)
     return PolicySpec(name, values)

@@ -15,6 +15,7 @@ from engine.policies.regional_value import policy as regional
 from engine.policies.regional_value.decide import decide_regional
 from engine.rules import Rules
 from engine.tables import Tables
+from schemas.errors import UsageError, one_of
 from schemas.ruleset import RuleSet
 
 
@@ -25,8 +26,19 @@ def _kernel_for(ruleset: RuleSet) -> Callable[..., int]:
 def _prepare(
     ruleset: RuleSet, rules: Rules, tables: Tables, options: Mapping[str, float]
 ) -> Knowledge:
-    prepare = mcr.prepare_mcr if ruleset.system == "mcr" else regional.prepare_regional
+    is_mcr = ruleset.system == "mcr"
+    known = mcr.OPTIONS if is_mcr else regional.OPTIONS
+    for name, value in options.items():
+        if name not in known and value != _OPTIONS[name].default:
+            raise UsageError(
+                f"policy 'value': option {name!r} has no meaning under {ruleset.name!r}; options "
+                f"there are {one_of(sorted(known), most=len(known))}"
+            )
+    prepare = mcr.prepare_mcr if is_mcr else regional.prepare_regional
     return prepare(ruleset, rules, tables, options)
+
+
+_OPTIONS: Final = {**mcr.OPTIONS, **regional.OPTIONS}
 
 
 POLICIES: Final = (
@@ -35,6 +47,6 @@ POLICIES: Final = (
         meaning="aims at hands that the rule set's own table pays, weighed by their chance",
         kernel_for=_kernel_for,
         prepare=_prepare,
-        options={**mcr.OPTIONS, **regional.OPTIONS},
+        options=_OPTIONS,
     ),
 )
