@@ -9,10 +9,15 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
+
+if TYPE_CHECKING:
+    from pipelines.ingest.running import RunResult
+    from pipelines.simulate.running import SimulationResult
 
 PROJECT_DIR: Final = Path(__file__).resolve().parents[2]
 DEFAULT_LAKE: Final = str(PROJECT_DIR / "data" / "lake")
@@ -28,6 +33,21 @@ JsonOption = Annotated[
 def print_json(document: Any) -> None:
     """Write one JSON document to stdout, Chinese names as they are."""
     sys.stdout.write(json.dumps(document, ensure_ascii=False, default=str) + "\n")
+
+
+def print_runs(results: Sequence[RunResult | SimulationResult]) -> None:
+    """Write the contract's document of a run to stdout, or a list of them where there are more."""
+    documents = [
+        {
+            "run": result.run,
+            "hands": result.summary.hands,
+            "rejects": result.summary.n_rejects,
+            "seconds": round(result.seconds, 3),
+            "hands_per_second": round(result.hands_per_second, 1),
+        }
+        for result in results
+    ]
+    print_json(documents[0] if len(documents) == 1 else documents)
 
 
 def print_error(message: str) -> None:

@@ -125,12 +125,12 @@ def _document(found: Comparison) -> dict[str, Any]:
 
 def _report(found: Comparison) -> None:
     from dashboards.cli.text import show
+    from dashboards.labels import how_made
 
     show(_sides_table(found))
     for side in found.sides:
-        players = ", ".join(dict.fromkeys(_policies(side)))
-        played = f", {players} plays" if players else ""
-        show(f"{side.name}: {', '.join(side.population.runs)}{played}")
+        made = how_made(side.population.kind, side.population.manifests[0].options)
+        show(f"{side.name}: {', '.join(side.population.runs)}, {made}")
     for each in found.differences:
         how = "pairs on the same walls" if each.paired else "independent samples"
         show(
@@ -142,14 +142,6 @@ def _report(found: Comparison) -> None:
         "Visible after: so many hands tell a difference of the size found from none, four times in "
         "five."
     )
-
-
-def _policies(side: Side) -> list[str]:
-    return [
-        str(policy)
-        for manifest in side.population.manifests
-        for policy in manifest.options.get("policies", [])
-    ]
 
 
 def _sides_table(found: Comparison) -> Table:

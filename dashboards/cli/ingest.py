@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json, stop
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_runs
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -46,8 +46,7 @@ def ingest(
     """
     results = load(paths, lake=lake, format_name=format_name, rules=rules, strict=strict)
     if json:
-        documents = [result_json(result) for result in results]
-        print_json(documents[0] if len(documents) == 1 else documents)
+        print_runs(results)
     else:
         print_results(results, lake)
     if any(result.summary.n_rejects for result in results):
@@ -63,42 +62,23 @@ def load(
     strict: bool = False,
 ) -> list[RunResult]:
     """Run the ingest flow and show its progress; parameters as on the command line."""
-    from dashboards.cli.progress import shown
-    from pipelines import progress
+    from dashboards.cli.progress import run_shown
     from pipelines.ingest.running import collect_inputs
-    from pipelines.prefect_setup import has_own_server, run_flow
     from schemas.rules_files import load_ruleset
 
     # Mistakes are told at once, before a server starts.
     collect_inputs(paths, format_name)
     if rules is not None:
         load_ruleset(rules)
-    try:
-        with shown():
-            verb = "calling" if has_own_server() else "starting"
-            progress.stage(f"{verb} the workflow server")
-            results: list[RunResult] = run_flow(
-                "pipelines.flows.ingest:ingest",
-                paths=paths,
-                lake=lake,
-                format_name=format_name,
-                rules=rules,
-                strict=strict,
-            )
-    except KeyboardInterrupt:
-        raise stop("interrupted; the same command does what is missing", status=130) from None
+    results: list[RunResult] = run_shown(
+        "pipelines.flows.ingest:ingest",
+        paths=paths,
+        lake=lake,
+        format_name=format_name,
+        rules=rules,
+        strict=strict,
+    )
     return results
-
-
-def result_json(result: RunResult) -> dict[str, Any]:
-    """The contract's document of one run."""
-    return {
-        "run": result.run,
-        "hands": result.summary.hands,
-        "rejects": result.summary.n_rejects,
-        "seconds": round(result.seconds, 3),
-        "hands_per_second": round(result.hands_per_second, 1),
-    }
 
 
 def print_results(results: list[RunResult], lake: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Any, Final, Self
 
+from dashboards.cli.common import stop
 from pipelines import progress
 
 _QUIET_SECONDS: Final = 1.0
@@ -23,6 +24,28 @@ def shown() -> Iterator[None]:
     bar = _Bar() if sys.stderr.isatty() else _Lines()
     with bar, progress.listening(bar):
         yield
+
+
+def run_shown(flow: str, **parameters: Any) -> Any:
+    """Run a flow and show its progress.
+
+    Args:
+        flow: module and flow, as `pipelines.prefect_setup.run_flow` takes it.
+        parameters: of the flow.
+
+    Raises:
+        Exit: with status 130 where it was interrupted.
+        PaipuError: whatever the flow raised.
+    """
+    from pipelines.prefect_setup import has_own_server, run_flow
+
+    try:
+        with shown():
+            verb = "calling" if has_own_server() else "starting"
+            progress.stage(f"{verb} the workflow server")
+            return run_flow(flow, **parameters)
+    except KeyboardInterrupt:
+        raise stop("interrupted; the same command does what is missing", status=130) from None
 
 
 class _Bar:

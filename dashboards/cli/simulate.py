@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json, stop
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_runs
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -90,8 +90,7 @@ def simulate(
         lake=lake,
     )
     if json:
-        documents = [result_json(result) for result in results]
-        print_json(documents[0] if len(documents) == 1 else documents)
+        print_runs(results)
     else:
         print_results(results, lake)
 
@@ -112,10 +111,8 @@ def play(
     scheduler: str | None = None,
 ) -> list[SimulationResult]:
     """Run the simulate flow and show its progress; parameters as on the command line."""
-    from dashboards.cli.progress import shown
-    from pipelines import progress
+    from dashboards.cli.progress import run_shown
     from pipelines.lake import Lake
-    from pipelines.prefect_setup import has_own_server, run_flow
     from pipelines.runners import check_runner
     from pipelines.simulate.planning import plan_simulations
     from pipelines.simulate.running import check_counts, check_writable
@@ -127,39 +124,22 @@ def play(
         rules, seed=seed, policy=policy, walls=walls, single=single, duplicate=duplicate
     )
     check_writable(Lake(lake))
-    try:
-        with shown():
-            verb = "calling" if has_own_server() else "starting"
-            progress.stage(f"{verb} the workflow server")
-            results: list[SimulationResult] = run_flow(
-                "pipelines.flows.simulate:simulate",
-                rules=rules,
-                lake=lake,
-                hands=hands,
-                append=append,
-                seed=seed,
-                policy=policy,
-                single=single,
-                walls=walls,
-                duplicate=duplicate,
-                runner=runner,
-                workers=workers,
-                scheduler=scheduler,
-            )
-    except KeyboardInterrupt:
-        raise stop("interrupted; the same command does what is missing", status=130) from None
+    results: list[SimulationResult] = run_shown(
+        "pipelines.flows.simulate:simulate",
+        rules=rules,
+        lake=lake,
+        hands=hands,
+        append=append,
+        seed=seed,
+        policy=policy,
+        single=single,
+        walls=walls,
+        duplicate=duplicate,
+        runner=runner,
+        workers=workers,
+        scheduler=scheduler,
+    )
     return results
-
-
-def result_json(result: SimulationResult) -> dict[str, Any]:
-    """The contract's document of one run."""
-    return {
-        "run": result.run,
-        "hands": result.summary.hands,
-        "rejects": 0,
-        "seconds": round(result.seconds, 3),
-        "hands_per_second": round(result.hands_per_second, 1),
-    }
 
 
 def print_results(results: list[SimulationResult], lake: str) -> None:

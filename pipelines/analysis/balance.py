@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import duckdb
 import numpy as np
@@ -20,9 +20,9 @@ from pipelines.analysis.queries import ask
 from pipelines.analysis.statistics import (
     CONFIDENCE,
     Estimate,
-    clustered_mean,
     part,
     rate,
+    row_mean,
     with_estimates,
 )
 from schemas.ruleset import RuleSet
@@ -43,7 +43,7 @@ def seat_points(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataF
         ``points_low``, ``points_high``. Row 0 is the dealer's advantage, the four add up to 0.
     """
     sums = ask(con, "seat_points", runs).group_by("seat").agg(pl.col(*_SUMS).sum()).sort("seat")
-    means = [_mean(row) for row in sums.iter_rows(named=True)]
+    means = [row_mean(row, "points") for row in sums.iter_rows(named=True)]
     frame = with_estimates(sums, means, "points_mean", prefix="points_")
     return frame.drop("points_squares", "points_hands", "hands_squares")
 
@@ -65,7 +65,7 @@ def compensation(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Data
     schema = dict.fromkeys(columns, pl.Float64) | dict.fromkeys(("hands", "left_hands"), pl.Int64)
     if set(rows) != {0, 1}:
         return pl.DataFrame(schema=schema)
-    found, other = _mean(rows[0]), _mean(rows[1])
+    found, other = row_mean(rows[0], "points"), row_mean(rows[1], "points")
     if found.value is None or other.value is None:
         return pl.DataFrame(schema=schema)
     left = other.value - found.value
@@ -166,17 +166,6 @@ def minimum_binds(
         schema={"figure": pl.String, "count": pl.Int64, "n": pl.Int64},
     )
     return with_estimates(frame, rates, "share")
-
-
-def _mean(row: dict[str, Any]) -> Estimate:
-    return clustered_mean(
-        row["points"],
-        row["points_squares"],
-        row["points_hands"],
-        row["hands_squares"],
-        row["hands"],
-        row["clusters"],
-    )
 
 
 def _half(estimate: Estimate) -> float:

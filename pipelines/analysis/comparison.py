@@ -20,8 +20,8 @@ from pipelines.analysis.queries import ask
 from pipelines.analysis.statistics import (
     CONFIDENCE,
     Estimate,
-    clustered_mean,
     rate,
+    row_mean,
     with_estimates,
 )
 
@@ -73,7 +73,10 @@ def paired_measures(
     """
     rows = ask(con, "paired_measures", runs, views=_VIEWS, other_runs=list(other_runs))
     frame = _frame(
-        [(row["measure"], _mean(row), row["clusters"]) for row in rows.iter_rows(named=True)]
+        [
+            (row["measure"], row_mean(row, "total"), row["clusters"])
+            for row in rows.iter_rows(named=True)
+        ]
     )
     return _with_visible(frame)
 
@@ -118,24 +121,13 @@ def hands_to_see(size: float, deviation: float) -> int:
 def _own_mean(row: dict[str, Any]) -> Estimate:
     """A mean of one population; shares keep within 0 and 1, single ones by Wilson's interval."""
     if row["measure"] not in _SHARES:
-        return _mean(row)
+        return row_mean(row, "total")
     if row["clusters"] == row["hands"] or row["total"] in (0, row["hands"]):
         return rate(row["total"], row["hands"])
-    one = _mean(row)
+    one = row_mean(row, "total")
     low = None if one.low is None else max(0.0, one.low)
     high = None if one.high is None else min(1.0, one.high)
     return Estimate(one.value, low, high, one.n)
-
-
-def _mean(row: dict[str, Any]) -> Estimate:
-    return clustered_mean(
-        row["total"],
-        int(row["total_squares"]),
-        int(row["total_hands"]),
-        int(row["hands_squares"]),
-        row["hands"],
-        row["clusters"],
-    )
 
 
 def _scaled(one: Estimate, unit: float | None) -> Estimate:

@@ -14,11 +14,10 @@ import polars as pl
 
 from pipelines.analysis.queries import ask
 from pipelines.analysis.statistics import (
-    Estimate,
-    clustered_mean,
     mean,
     player_rate,
     rate,
+    row_mean,
     with_estimates,
     with_rates,
 )
@@ -128,7 +127,7 @@ def seats(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     frame = with_rates(frame, "self_draws", "wins", prefix="self_draw_")
     frame = with_estimates(
         frame,
-        [_points_mean(row) for row in frame.iter_rows(named=True)],
+        [row_mean(row, "points", clusters="walls") for row in frame.iter_rows(named=True)],
         "points_mean",
         prefix="points_",
     )
@@ -146,17 +145,6 @@ def dealt_distance(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Da
     row = frame.row(0, named=True)
     estimate = mean(row["distance_sum"], row["distance_squares"], row["distances"])
     return with_estimates(frame.select("distances"), [estimate], "distance_mean")
-
-
-def _points_mean(row: dict[str, int]) -> Estimate:
-    return clustered_mean(
-        row["points"],
-        row["points_squares"],
-        row["points_hands"],
-        row["hands_squares"],
-        row["hands"],
-        row["walls"],
-    )
 
 
 def _bars(counts: pl.DataFrame) -> pl.DataFrame:

@@ -14,8 +14,9 @@ a database adds them up.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import polars as pl
 from scipy import stats
@@ -118,6 +119,25 @@ def clustered_mean(
     variance = residuals / (n * n) / (n * n) * clusters / (clusters - 1)
     half = float(stats.t.ppf(0.5 + CONFIDENCE / 2, clusters - 1)) * math.sqrt(max(variance, 0.0))
     return Estimate(value, value - half, value + half, n)
+
+
+def row_mean(row: Mapping[str, Any], name: str, *, clusters: str = "clusters") -> Estimate:
+    """The mean a hand of what a query summed up, by `clustered_mean`.
+
+    Args:
+        row: a row with the sum `name`, ``<name>_squares`` and ``<name>_hands``, ``hands_squares``,
+            ``hands`` and the number of clusters; sums over clusters may be text.
+        name: what is summed up.
+        clusters: the column with the number of clusters.
+    """
+    return clustered_mean(
+        row[name],
+        int(row[f"{name}_squares"]),
+        int(row[f"{name}_hands"]),
+        int(row["hands_squares"]),
+        row["hands"],
+        row[clusters],
+    )
 
 
 def part(

@@ -6,16 +6,15 @@ Each question gives an empty frame, or counts of zero, where the hands have noth
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import duckdb
 import polars as pl
 
 from pipelines.analysis.queries import ask
 from pipelines.analysis.statistics import (
-    Estimate,
-    clustered_mean,
     mean,
+    row_mean,
     with_estimates,
     with_rates,
 )
@@ -98,17 +97,6 @@ def payments(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
         (points it moves a hand; hands of one wall are one cluster).
     """
     frame = with_rates(ask(con, "payments", runs), "hands_with", "hands")
-    means = [_points_mean(row) for row in frame.iter_rows(named=True)]
+    means = [row_mean(row, "points", clusters="walls") for row in frame.iter_rows(named=True)]
     frame = with_estimates(frame, means, "points_mean", prefix="points_")
     return frame.drop("points_squares", "points_hands", "hands_squares")
-
-
-def _points_mean(row: dict[str, Any]) -> Estimate:
-    return clustered_mean(
-        row["points"],
-        row["points_squares"],
-        row["points_hands"],
-        row["hands_squares"],
-        row["hands"],
-        row["walls"],
-    )
