@@ -123,10 +123,12 @@ MOST_TARGETS: Final = 2048
 (
     T_MASK,
     T_SETS,  # four sets of six bits, the free ones first, then the pair, the total, the family
-    T_KEY,  # of the sets and the pair, and the target before with the same mark
+    T_KEY,  # while it is searched: sets and pair, and the target before with the same mark
     T_PUNGS,  # kinds of the free pungs
     T_SOLO,  # kinds that belong to no set
 ) = (0, 4, 5, 6, 7)
+T_LACKS: Final = T_KEY
+"""Later: what it lacks, while targets are sifted."""
 A_LEAVES: Final = A_TARGETS + TARGET * MOST_TARGETS
 MOST_LEAVES: Final = 64
 """Sets that are gathered before pairs are added to them."""
@@ -135,11 +137,9 @@ MOST_LEAVES: Final = 64
     LEAF_SETS,  # as T_SETS, without pair and total
     LEAF_INDEX,  # of the sets in the table of totals
     LEAF_PUNGS,
-    LEAF_LACKS,
-    LEAF_PAIRS,  # mask of the kinds of the pair
-    LEAF_ROOM,  # budget
+    LEAF_PAIRS,  # mask of the kinds of the pairs that fit
     LEAF,
-) = (0, *range(4, 11))
+) = (0, *range(4, 9))
 NO_SETS: Final = 63 << 6 | 63 << 12 | 63 << 18
 """Stands for the three sets that a knitted straight takes the place of."""
 SETS_PAIR: Final = 24

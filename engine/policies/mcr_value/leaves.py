@@ -26,11 +26,9 @@ from engine.policies.mcr_value.layout import (
     K_KNITTED,
     LEAF,
     LEAF_INDEX,
-    LEAF_LACKS,
     LEAF_MASKS,
     LEAF_PAIRS,
     LEAF_PUNGS,
-    LEAF_ROOM,
     LEAF_SETS,
     M_BUDGET,
     M_EXPOSED,
@@ -94,7 +92,7 @@ def put_leaf(
     sets: int,
     pungs: int,
 ) -> None:
-    """Gather the sets that are chosen.
+    """Gather the sets that are chosen, where any pair fits the budget beside them.
 
     Args:
         worth: the table of totals.
@@ -106,6 +104,14 @@ def put_leaf(
         sets: the chosen ones, then the own melds, six bits each.
         pungs: kinds of the pungs among the chosen.
     """
+    slack = mem[M_BUDGET] - lacks
+    hand = (mem[M_HAND], mem[M_HAND + 1], mem[M_HAND + 2], mem[M_HAND + 3])
+    none, one, two = pairs_within(masks, hand)
+    pairs = mem[M_PAIR_KINDS] & (none if slack == 0 else (one if slack == 1 else two))
+    if mem[M_BUDGET] >= DISTANT:
+        pairs &= ~mem[A_PAIR_CLASSES + _WHOLE_PAIR]
+    if pairs == 0:
+        return
     knitted = mem[M_KNITTED]
     at = A_LEAVES + LEAF * mem[M_LEAVES]
     if knitted < 0:
@@ -123,9 +129,7 @@ def put_leaf(
     mem[at + LEAF_SETS] = sets | mem[M_FAMILY] << SETS_FAMILY
     mem[at + LEAF_INDEX] = index
     mem[at + LEAF_PUNGS] = pungs
-    mem[at + LEAF_LACKS] = lacks
-    mem[at + LEAF_PAIRS] = mem[M_PAIR_KINDS]
-    mem[at + LEAF_ROOM] = mem[M_BUDGET]
+    mem[at + LEAF_PAIRS] = pairs
     mem[M_LEAVES] += 1
     if mem[M_LEAVES] == MOST_LEAVES:
         complete_leaves(worth, shape, mem, flt)
@@ -138,19 +142,13 @@ def complete_leaves(
     mem: NDArray[np.int64],
     flt: NDArray[np.float64],
 ) -> None:
-    """Add to the sets that were gathered each pair that the budget allows."""
+    """Add to the sets that were gathered each pair that fits, nearest pairs first."""
     hand = (mem[M_HAND], mem[M_HAND + 1], mem[M_HAND + 2], mem[M_HAND + 3])
     for leaf_number in range(mem[M_LEAVES]):
         at = A_LEAVES + LEAF * leaf_number
         begun = (mem[at], mem[at + 1], mem[at + 2], mem[at + 3])
-        budget, lacks = mem[at + LEAF_ROOM], mem[at + LEAF_LACKS]
-        none, one, two = pairs_within(begun, hand)
-        slack = budget - lacks
-        fitting = none if slack == 0 else (one if slack == 1 else two)
-        fitting &= mem[at + LEAF_PAIRS]
-        n_classes = _WHOLE_PAIR if budget >= DISTANT else _WHOLE_PAIR + 1
-        for need in range(min(n_classes, slack + 1)):
-            pairs = fitting & mem[A_PAIR_CLASSES + need]
+        for need in range(_WHOLE_PAIR + 1):
+            pairs = mem[at + LEAF_PAIRS] & mem[A_PAIR_CLASSES + need]
             while pairs != 0:
                 pair = lowest(pairs)
                 pairs &= pairs - 1
