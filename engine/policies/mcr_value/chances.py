@@ -113,7 +113,7 @@ def open_chances(flt: NDArray[np.float64], share: float) -> None:
             flt[F_GAIN + _LIVE * way + live] = anybody / one if one > 0.0 else 1.0
 
 
-@leaf
+@merge
 def weigh(
     mem: NDArray[np.int64],
     flt: NDArray[np.float64],
@@ -213,7 +213,7 @@ def blunted(flt: NDArray[np.float64], value: float) -> float:
     return float(value ** (1.0 / flt[F_KNOWN + X_SHARPNESS]))
 
 
-@leaf
+@merge
 def _pung_fans(mem: NDArray[np.int64], pungs: int, held: int) -> int:
     """What concealed pungs and pungs of the own winds add."""
     more = 0

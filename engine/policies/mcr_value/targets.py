@@ -53,6 +53,7 @@ from engine.policies.mcr_value.listing import (
 )
 from engine.policies.mcr_value.melds import (
     FIRST_PUNG,
+    lacking,
     meld_kinds,
     with_meld,
 )
@@ -102,16 +103,18 @@ def search(
     mem[M_STAMP] += 1
     mem[M_LEAVES] = mem[M_OWN] = 0
     n_free = mem[M_N_FREE]
-    held = mem[M_HAND]
+    own = 0
     for place in range(4 - n_free):
-        held |= meld_kinds(mem[M_FIXED + place])
+        own |= meld_kinds(mem[M_FIXED + place])
         mem[M_OWN] |= mem[M_FIXED + place] << (6 * (n_free + place))
+    held = (mem[M_HAND] | own, mem[M_HAND + 1] | own, mem[M_HAND + 2] | own, mem[M_HAND + 3] | own)
     mem[M_KNITTED] = -1
     mem[M_PAIR_KINDS] = ALL_PAIRS
     at = kin[K_CORES]
     for _ in range(kin[K_N_CORES]):
         # Own melds may be part of a core; their kinds count as held.
-        if popcount(kin[at + 5] & ~held) <= budget:
+        masks = (kin[at + 5], kin[at + 6], kin[at + 7], kin[at + 8])
+        if lacking(masks, held) <= budget:
             _search_core(kin, worth, shape, mem, flt, at)
         at += CORE
     for field in range(kin[K_N_FIELDS]):

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.policies.regional_value.aims import in_flush, may_aim, plan_help, plan_lack
 from engine.policies.regional_value.alike import count_alike
 from engine.policies.regional_value.layout import (
@@ -95,7 +95,7 @@ def weigh_hand(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: Floa
     return float(best + f[X_EXTRA_SHARE] * others)
 
 
-@leaf
+@merge
 def _cannot_matter(f: Floats, m: Ints, g: Floats, plan: int, lack: int, best: float) -> bool:
     """Whether a plan stays far below the best one even with more useful tiles than usual."""
     if lack <= 1:
@@ -153,12 +153,12 @@ def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: 
             if m[M_LACKS + plan] < 0 and plan != PLAIN:
                 continue
             lack, draw, extra = _after_discard(missing, m, g, plan, tile)
-            if draw < 0 and plan == PLAIN:
-                if far < 0:
-                    far = plan_value(k, f, m, g, plan, G_DUES, lack, draw, extra)
-                value = far
-            else:
+            farther = draw < 0 and plan == PLAIN
+            value = far
+            if not farther or far < 0:
                 value = plan_value(k, f, m, g, plan, G_DUES, max(1, lack), draw, extra)
+            if farther:
+                far = value
             others += min(best, value)
             if value > best:
                 best = value
@@ -199,7 +199,7 @@ def _roof(
     return best, f[X_EXTRA_SHARE] * others
 
 
-@leaf
+@merge
 def _after_discard(
     missing: NDArray[np.uint64], m: Ints, g: Floats, plan: int, tile: int
 ) -> tuple[int, float, float]:
@@ -224,7 +224,7 @@ def _after_discard(
     return lack, draw, extra
 
 
-@leaf
+@merge
 def growth(g: Floats, tile: int) -> float:
     """Share of the unseen tiles that make a pair or the beginning of a chow of a tile."""
     live = g[G_LIVE + tile]

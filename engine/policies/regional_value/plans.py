@@ -117,7 +117,7 @@ def _join_suits(m: Ints, words: int, n: int, bare: bool, more: bool) -> None:
         m[three + suit] = left_to_both(m[words + (suit ^ 1)], rest, n, MOST)
 
 
-@leaf
+@merge
 def _read_gains(
     missing: NDArray[np.uint64], m: Ints, suit: int, code: int, entry: int, at: int
 ) -> None:
@@ -138,7 +138,7 @@ def _pair(one: int, other: int) -> int:
     return high - 1 if low == 0 else low + high
 
 
-@leaf
+@merge
 def take_out(missing: NDArray[np.uint64], m: Ints, tile: int) -> None:
     """Note a tile's suit without one of it."""
     power = 1
@@ -240,7 +240,7 @@ def suits_help(
     return draw, extra
 
 
-@leaf
+@merge
 def _goals(m: Ints, aim: int, suit: int, own_suit: int, less: int, lack: int) -> int:
     """Goals of a suit that are part of a way that lacks `lack`, a bit at the bottom of each."""
     if aim >= AIM_FULL:
@@ -281,14 +281,14 @@ def note_goals(m: Ints, g: Floats, lack: int) -> None:
         g[G_SUIT_CLAIMS + suit] = extra
 
 
-@leaf
+@merge
 def goals_left(m: Ints, tile: int) -> int:
     """Goals of a tile's suit that remain part of a best way without it (`take_out`)."""
     suit = tile // 9
     return int(m[M_GOALS + suit] & ~(m[M_LESS] - m[M_SUITS_WORDS + suit]))
 
 
-@leaf
+@merge
 def same_ways_help(
     missing: NDArray[np.uint64], m: Ints, g: Floats, tile: int
 ) -> tuple[float, float]:
