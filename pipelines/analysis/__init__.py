@@ -18,6 +18,8 @@ from pipelines.analysis.comparison import (
     measures,
     paired_measures,
 )
+from pipelines.analysis.filtering import Left, filtered, left
+from pipelines.analysis.filters import Filter
 from pipelines.analysis.hands import dealt_distance, headline, outcomes, seats, totals, turns, waits
 from pipelines.analysis.loading import (
     agreement,
@@ -28,13 +30,20 @@ from pipelines.analysis.loading import (
     sources,
 )
 from pipelines.analysis.patterns import (
+    best_win_details,
     best_wins,
     pattern_frequency,
     rare_patterns,
     win_details,
 )
 from pipelines.analysis.populations import Population, populations
-from pipelines.analysis.real_play import Beside, beside_real_play
+from pipelines.analysis.real_play import (
+    Beside,
+    beside_real_play,
+    real_play_measures,
+    real_play_patterns,
+)
+from pipelines.analysis.registry import Statistic, find_statistic, statistics
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
     MOST_STREAK,
@@ -51,18 +60,25 @@ __all__ = [
     "MOST_STREAK",
     "Beside",
     "Estimate",
+    "Filter",
+    "Left",
     "Population",
+    "Statistic",
     "abort_reasons",
     "agreement",
     "beside_real_play",
+    "best_win_details",
     "best_wins",
     "compensation",
     "concentration",
     "dealt_distance",
     "disagreements",
+    "filtered",
+    "find_statistic",
     "hands_to_see",
     "headline",
     "independent_measures",
+    "left",
     "limits",
     "measures",
     "minimum_binds",
@@ -73,12 +89,15 @@ __all__ = [
     "payments",
     "populations",
     "rare_patterns",
+    "real_play_measures",
+    "real_play_patterns",
     "rejects",
     "rejects_by_file",
     "repeated_hands",
     "seat_points",
     "seats",
     "sources",
+    "statistics",
     "streaks",
     "totals",
     "turns",

@@ -17,6 +17,7 @@ import polars as pl
 from scipy import stats
 
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_HAND, statistic
 from pipelines.analysis.statistics import (
     CONFIDENCE,
     Estimate,
@@ -33,6 +34,7 @@ _SHARES: Final = ("drawn", "aborted", "won", "self_drawn", "dealt_in", "dealer_w
 _VIEWS: Final = ("hand_measures",)
 
 
+@statistic(PER_HAND)
 def measures(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """What is measured of every hand, on average over a population.
 
@@ -59,6 +61,7 @@ def measures(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     return _frame(listed)
 
 
+@statistic(PER_HAND, paired=True)
 def paired_measures(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], other_runs: Sequence[str]
 ) -> pl.DataFrame:
@@ -81,6 +84,7 @@ def paired_measures(
     return _with_visible(frame)
 
 
+@statistic(PER_HAND, grain="one row for each measure")
 def independent_measures(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], other_runs: Sequence[str]
 ) -> pl.DataFrame:

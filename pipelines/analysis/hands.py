@@ -13,6 +13,7 @@ import duckdb
 import polars as pl
 
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_HAND, PER_PLAYER, PER_WIN, statistic
 from pipelines.analysis.statistics import (
     mean,
     player_rate,
@@ -28,6 +29,7 @@ _OPEN_TAIL: Final = 0.99
 """Totals beyond this quantile may share one open bar, so that a rare giant does not flatten all."""
 
 
+@statistic(PER_PLAYER)
 def headline(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """The population in one row, with the rates and means that a summary needs.
 
@@ -54,6 +56,7 @@ def headline(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     return frame.drop("total_sum", "total_squares", "turn_sum", "turn_squares")
 
 
+@statistic(PER_HAND)
 def outcomes(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Ways to end a hand as shares of all hands; they add up to 1.
 
@@ -63,6 +66,7 @@ def outcomes(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     return with_rates(ask(con, "outcomes", runs), "hands", "n")
 
 
+@statistic(PER_WIN, grain="one row for each bar")
 def totals(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, each: bool = False
 ) -> pl.DataFrame:
@@ -84,6 +88,7 @@ def totals(
     return with_rates(_bars(counts), "wins", "n")
 
 
+@statistic(PER_WIN, grain="one row for each moment and turn")
 def turns(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Turns of the win and turns in which the winner became ready, as shares of wins.
 
@@ -103,6 +108,7 @@ def turns(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     return with_rates(filled, "wins", "n")
 
 
+@statistic(PER_WIN)
 def waits(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Kinds of waits as shares of wins, with the self-draw share of each.
 
@@ -114,6 +120,7 @@ def waits(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     return with_rates(frame, "self_draws", "wins", prefix="self_draw_")
 
 
+@statistic(PER_PLAYER)
 def seats(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Rates and mean points by seat, counted from the dealer: 0 is the dealer, 1 the next.
 
@@ -136,6 +143,7 @@ def seats(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     return frame.drop("points_squares", "points_hands", "hands_squares")
 
 
+@statistic(PER_PLAYER)
 def dealt_distance(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """How far from ready dealt hands are, over the shapes of the rule set.
 

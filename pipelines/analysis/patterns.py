@@ -12,6 +12,7 @@ import duckdb
 import polars as pl
 
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_WIN, statistic
 from pipelines.analysis.statistics import Estimate, part, with_estimates, with_rates
 from schemas.ruleset import RuleSet
 
@@ -19,6 +20,7 @@ _PAID_APART: Final = {"taiwan": ("dealer", "dealer_streak")}
 """Rows of a system's table that stand in payments alone, never in a win's total."""
 
 
+@statistic(PER_WIN, grain="one row for each pattern that the rule set pays")
 def pattern_frequency(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet
 ) -> pl.DataFrame:
@@ -79,6 +81,7 @@ def pattern_frequency(
     )
 
 
+@statistic(PER_WIN)
 def rare_patterns(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int = 3
 ) -> pl.DataFrame:
@@ -90,7 +93,10 @@ def rare_patterns(
     return ask(con, "rare_patterns", runs, most=most)
 
 
-def best_wins(con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int) -> pl.DataFrame:
+@statistic(PER_WIN)
+def best_wins(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int = 10
+) -> pl.DataFrame:
     """The `most` wins of highest total.
 
     Returns:
@@ -118,6 +124,18 @@ def win_details(con: duckdb.DuckDBPyConnection, wins: pl.DataFrame) -> pl.DataFr
         hand_ids=wins["hand_id"].to_list(),
         winners=wins["winner"].to_list(),
     )
+
+
+@statistic(PER_WIN, name="win_details")
+def best_win_details(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int = 10
+) -> pl.DataFrame:
+    """Tiles, circumstances and patterns of the `most` wins of highest total.
+
+    Returns:
+        Columns as in ``win_details.sql``.
+    """
+    return win_details(con, best_wins(con, runs, most=most))
 
 
 def _counts(ruleset: RuleSet, key: str) -> bool:

@@ -12,6 +12,7 @@ import duckdb
 import polars as pl
 
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_HAND, PER_WIN, statistic
 from pipelines.analysis.statistics import (
     mean,
     row_mean,
@@ -23,6 +24,7 @@ MOST_STREAK: Final = 4
 """Streaks of so many and more stand in one row."""
 
 
+@statistic(PER_WIN)
 def win_items(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Items of points 胡, as shares of wins, with how often and for how much they count.
 
@@ -41,6 +43,7 @@ def win_items(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFra
     return frame.drop("times_squares", "points_squares")
 
 
+@statistic(PER_WIN)
 def limits(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """How many wins reach the limit.
 
@@ -51,6 +54,7 @@ def limits(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     return with_rates(ask(con, "limits", runs), "limit_hits", "wins")
 
 
+@statistic(PER_HAND)
 def abort_reasons(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Why hands were aborted, as shares of all hands.
 
@@ -60,6 +64,7 @@ def abort_reasons(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Dat
     return with_rates(ask(con, "abort_reasons", runs), "hands", "n")
 
 
+@statistic(PER_WIN)
 def wildcards(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Wildcards used in wins, as shares of wins, with the mean total by their number.
 
@@ -76,6 +81,7 @@ def wildcards(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFra
     return frame.drop("total_sum", "total_squares")
 
 
+@statistic(PER_HAND)
 def streaks(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Streaks with which dealers play, as shares of hands, and how often the dealer wins then.
 
@@ -88,6 +94,7 @@ def streaks(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame
     return with_rates(frame, "dealer_wins", "hands", prefix="win_")
 
 
+@statistic(PER_HAND)
 def payments(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Points that change hands, by part of the settlement.
 
