@@ -18,8 +18,8 @@ from pipelines.analysis.comparison import (
     measures,
     paired_measures,
 )
-from pipelines.analysis.filtering import Left, filtered, left
-from pipelines.analysis.filters import Filter
+from pipelines.lake.filtering import Left, filtered, left
+from pipelines.lake.filters import Filter
 from pipelines.analysis.hands import dealt_distance, headline, outcomes, seats, totals, turns, waits
 from pipelines.analysis.loading import (
     agreement,

@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_
 
 import polars as pl
 
-from pipelines.analysis.filters import Filter
+from pipelines.lake.filters import Filter
 from pipelines.analysis.queries import query_names, query_text
 from schemas.errors import UsageError, nearest, one_of, shown
 
