@@ -18,7 +18,16 @@ from pipelines.analysis.comparison import (
     measures,
     paired_measures,
 )
-from pipelines.analysis.hands import dealt_distance, headline, outcomes, seats, totals, turns, waits
+from pipelines.analysis.hands import (
+    dealt_distance,
+    headline,
+    outcomes,
+    roles,
+    seats,
+    totals,
+    turns,
+    waits,
+)
 from pipelines.analysis.loading import (
     agreement,
     disagreements,
@@ -39,6 +48,7 @@ from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
     MOST_STREAK,
     abort_reasons,
+    dealer_parts,
     limits,
     payments,
     streaks,
@@ -58,6 +68,7 @@ __all__ = [
     "best_wins",
     "compensation",
     "concentration",
+    "dealer_parts",
     "dealt_distance",
     "disagreements",
     "hands_to_see",
@@ -76,6 +87,7 @@ __all__ = [
     "rejects",
     "rejects_by_file",
     "repeated_hands",
+    "roles",
     "seat_points",
     "seats",
     "sources",
