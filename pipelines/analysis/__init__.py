@@ -18,9 +18,16 @@ from pipelines.analysis.comparison import (
     measures,
     paired_measures,
 )
-from pipelines.lake.filtering import Left, filtered, left
-from pipelines.lake.filters import Filter
-from pipelines.analysis.hands import dealt_distance, headline, outcomes, seats, totals, turns, waits
+from pipelines.analysis.hands import (
+    dealt_distance,
+    headline,
+    outcomes,
+    roles,
+    seats,
+    totals,
+    turns,
+    waits,
+)
 from pipelines.analysis.loading import (
     agreement,
     disagreements,
@@ -48,12 +55,15 @@ from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
     MOST_STREAK,
     abort_reasons,
+    dealer_parts,
     limits,
     payments,
     streaks,
     wildcards,
     win_items,
 )
+from pipelines.lake.filtering import Left, filtered, left
+from pipelines.lake.filters import Filter
 
 __all__ = [
     "FEW",
@@ -71,6 +81,7 @@ __all__ = [
     "best_wins",
     "compensation",
     "concentration",
+    "dealer_parts",
     "dealt_distance",
     "disagreements",
     "filtered",
@@ -94,6 +105,7 @@ __all__ = [
     "rejects",
     "rejects_by_file",
     "repeated_hands",
+    "roles",
     "seat_points",
     "seats",
     "sources",

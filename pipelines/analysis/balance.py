@@ -22,8 +22,8 @@ from pipelines.analysis.statistics import (
     CONFIDENCE,
     Estimate,
     part,
-    rate,
     row_mean,
+    row_rate,
     with_estimates,
 )
 from schemas.ruleset import RuleSet
@@ -162,7 +162,10 @@ def minimum_binds(
         the minimum and no more, of all wins).
     """
     row = ask(con, "minimum_binds", runs, minimum=ruleset.win.minimum).row(0, named=True)
-    rates = [rate(row["hands_below"], row["hands"]), rate(row["wins_at"], row["wins"])]
+    rates = [
+        row_rate(row, "hands_below"),
+        row_rate(row, "wins_at", "wins", clusters="win_clusters"),
+    ]
     frame = pl.DataFrame(
         {
             "figure": ["hands_below", "wins_at"],

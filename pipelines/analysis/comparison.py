@@ -21,8 +21,8 @@ from pipelines.analysis.registry import PER_HAND, statistic
 from pipelines.analysis.statistics import (
     CONFIDENCE,
     Estimate,
-    rate,
     row_mean,
+    row_rate,
     with_estimates,
 )
 
@@ -123,15 +123,8 @@ def hands_to_see(size: float, deviation: float) -> int:
 
 
 def _own_mean(row: dict[str, Any]) -> Estimate:
-    """A mean of one population; shares keep within 0 and 1, single ones by Wilson's interval."""
-    if row["measure"] not in _SHARES:
-        return row_mean(row, "total")
-    if row["clusters"] == row["hands"] or row["total"] in (0, row["hands"]):
-        return rate(row["total"], row["hands"])
-    one = row_mean(row, "total")
-    low = None if one.low is None else max(0.0, one.low)
-    high = None if one.high is None else min(1.0, one.high)
-    return Estimate(one.value, low, high, one.n)
+    """A mean of one population; shares keep within 0 and 1."""
+    return row_rate(row, "total") if row["measure"] in _SHARES else row_mean(row, "total")
 
 
 def _scaled(one: Estimate, unit: float | None) -> Estimate:

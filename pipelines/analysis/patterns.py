@@ -13,9 +13,16 @@ import polars as pl
 
 from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_WIN, statistic
-from pipelines.analysis.statistics import Estimate, part, with_estimates, with_rates
+from pipelines.analysis.statistics import (
+    Estimate,
+    row_part,
+    with_estimates,
+    with_row_rates,
+)
 from schemas.ruleset import RuleSet
 
+_WHOLE: Final = ("n", "clusters", "n_squares")
+"""Columns about all wins, the same in every row."""
 _PAID_APART: Final = {"taiwan": ("dealer", "dealer_streak")}
 """Rows of a system's table that stand in payments alone, never in a win's total."""
 
@@ -65,20 +72,18 @@ def pattern_frequency(
         orient="row",
     )
     frame = (
-        catalogue.join(seen.drop("n"), on="pattern", how="left", maintain_order="left")
+        catalogue.join(seen.drop(*_WHOLE), on="pattern", how="left", maintain_order="left")
         .with_columns(
-            pl.col("wins").fill_null(0),
-            pl.col("times").fill_null(0),
-            pl.lit(seen["n"][0], dtype=pl.Int64).alias("n"),
+            pl.col("wins", "times", "wins_squares", "wins_n").fill_null(0),
+            *(pl.lit(seen[name][0], dtype=pl.Int64).alias(name) for name in _WHOLE),
         )
         .filter(pl.col("counts") | (pl.col("wins") > 0))
         .drop("counts")
     )
-    frame = with_rates(frame, "wins", "n")
     parts = [_part(row) for row in frame.iter_rows(named=True)]
-    return with_estimates(frame, parts, "part", prefix="part_").drop(
-        "marginal", "totals", "marginal_squares", "marginal_totals", "totals_squares"
-    )
+    frame = with_estimates(frame, parts, "part", prefix="part_")
+    frame = frame.drop("totals_squares", "own_clusters", "marginal_squares", "marginal_totals")
+    return with_row_rates(frame, "wins", "n").drop("n_squares")
 
 
 @statistic(PER_WIN)
@@ -149,11 +154,4 @@ def _counts(ruleset: RuleSet, key: str) -> bool:
 def _part(row: dict[str, Any]) -> Estimate:
     if row["wins"] == 0:
         return Estimate(None, None, None, 0)
-    return part(
-        row["marginal"],
-        row["marginal_squares"],
-        row["marginal_totals"],
-        row["totals_squares"],
-        row["totals"],
-        row["wins"],
-    )
+    return row_part(row, "marginal", "totals", clusters="own_clusters")

@@ -18,8 +18,8 @@ from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_
 
 import polars as pl
 
-from pipelines.lake.filters import Filter
 from pipelines.analysis.queries import query_names, query_text
+from pipelines.lake.filters import Filter
 from schemas.errors import UsageError, nearest, one_of, shown
 
 PER_HAND: Final = "hand"
