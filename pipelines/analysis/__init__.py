@@ -43,6 +43,7 @@ from pipelines.analysis.patterns import (
     rare_patterns,
     win_details,
 )
+from pipelines.analysis.players import player_patterns, players
 from pipelines.analysis.populations import Population, populations
 from pipelines.analysis.real_play import (
     Beside,
@@ -98,6 +99,8 @@ __all__ = [
     "pattern_frequency",
     "pattern_points",
     "payments",
+    "player_patterns",
+    "players",
     "populations",
     "rare_patterns",
     "real_play_measures",

@@ -28,14 +28,6 @@ from pipelines.analysis.statistics import (
 _SEATS: Final = 4
 _MOMENTS: Final = "_squares$|^(won|drawn|streak|dealt_in)_hands_hands$|_wins$"
 """Sums over deals in the headline's row."""
-_DEALT_IN: Final = (
-    "dealt_in_hands",
-    "dealt_in_hands_squares",
-    "dealt_in_hands_hands",
-    "hands_squares",
-    "hands",
-    "clusters",
-)
 _BARS: Final = {"bar": pl.Int64, "low_total": pl.Int64, "high_total": pl.Int64}
 _UNBOUND: Final = 2**31
 _MOST_BARS: Final = 64
@@ -55,8 +47,15 @@ def headline(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     """
     frame = ask(con, "headline", runs)
     row = frame.row(0, named=True)
-    players = row["player_hands"] / max(row["hands"], 1)
-    dealt_in = clustered_player_rate(*(row[name] for name in _DEALT_IN), players)
+    dealt_in = clustered_player_rate(
+        row["dealt_in_hands"],
+        row["dealt_in_hands_squares"],
+        row["dealt_in_hands_hands"],
+        row["hands_squares"],
+        row["hands"],
+        row["clusters"],
+        row["player_hands"] / max(row["hands"], 1),
+    )
     estimates = {
         "won": row_rate(row, "won_hands"),
         "drawn": row_rate(row, "drawn_hands"),
