@@ -89,7 +89,7 @@ counted as (
 
 ranked as (
     select
-        counted.*,
+        *,
         row_number() over (partition by who order by wins desc, pattern asc) as place
     from counted
 )
