@@ -4,29 +4,31 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+from dashboards.cli.filters import told, with_filters
+
+if TYPE_CHECKING:
+    from pipelines.analysis import Filter
 
 DEFAULT_OUT: Final = "report.html"
 
 
+@with_filters()
 def report(
+    chosen: Filter,
     lake: LakeOption = DEFAULT_LAKE,
     out: Annotated[
         str, typer.Option("--out", metavar="FILE.html", help="Where the page is written.")
     ] = DEFAULT_OUT,
-    run: Annotated[
-        list[str] | None,
-        typer.Option("--run", metavar="RUN", help="Report on this run; may be repeated."),
-    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Write a report that opens offline: what was loaded, outcomes, patterns, totals, seats.
 
-    Without --run all runs are reported on, recorded runs of one rule set counted together.
+    Without filters all runs are reported on, recorded runs of one rule set counted together.
 
     Examples: ``paipu report --out report.html`` · ``paipu report --lake my-lake --run
     mcr-botzone-ingest-0123456789ab``
@@ -37,7 +39,7 @@ def report(
 
     began = time.monotonic()
     with readable():
-        made = write_report(lake, out, run or ())
+        made = write_report(lake, out, chosen=chosen)
     seconds = time.monotonic() - began
     size = len(made.html.encode())
     if json:
@@ -45,6 +47,7 @@ def report(
             {
                 "report": str(Path(out).resolve()),
                 "runs": list(made.runs),
+                "filter": str(chosen),
                 "hands": made.hands,
                 "wins": made.wins,
                 "rejects": made.rejects,
@@ -56,6 +59,8 @@ def report(
     if not made.runs:
         typer.echo(f"{out}: the lake holds no runs yet; `paipu ingest PATH` loads recorded games")
         return
+    if chosen:
+        typer.echo(told(chosen, made.left), err=True)
     typer.echo(
         f"{out}: {plural(made.hands, 'hand')}, {plural(made.wins, 'win')}, "
         f"{plural(made.rejects, 'refused record')} of {plural(len(made.runs), 'run')} "

@@ -41,7 +41,7 @@ from dashboards.report.content import (
     gather_section,
 )
 from dashboards.report.real_play import real_play_page
-from pipelines.analysis import FEW, populations
+from pipelines.analysis import FEW, Filter, Left, filtered, populations
 from pipelines.files import writing
 from pipelines.lake import Lake, Manifest
 
@@ -54,48 +54,65 @@ class Report:
 
     html: str
     runs: tuple[str, ...]
+    left: Left
     hands: int
     wins: int
     rejects: int
 
 
-def write_report(lake: str, out: str | Path, runs: Sequence[str] = ()) -> Report:
+def write_report(
+    lake: str, out: str | Path, runs: Sequence[str] = (), chosen: Filter | None = None
+) -> Report:
     """Build the report of a lake and write it to a file, whole or not at all.
 
     Args:
         lake: folder or URI.
         out: path of the HTML file; its folder must exist.
         runs: run ids; none: all committed runs.
+        chosen: what is reported on of these runs; None: everything.
 
     Raises:
-        LakeError: where there is no lake or no such run.
-        UsageError: where the file cannot be written.
+        LakeError: where there is no lake or no such run, or the filter leaves no hand.
+        UsageError: where the file cannot be written, or the filter names what is not there.
     """
     path = Path(out)
     with writing(path) as staged:  # told before the page is made
-        report = build_report(lake, runs)
+        report = build_report(lake, runs, chosen)
         staged.write_text(report.html, encoding="utf-8")
     return report
 
 
-def build_report(lake: str, runs: Sequence[str] = ()) -> Report:
+def build_report(lake: str, runs: Sequence[str] = (), chosen: Filter | None = None) -> Report:
     """Build the report of a lake.
 
     Args:
         lake: folder or URI.
         runs: run ids; none: all committed runs.
+        chosen: what is reported on of these runs; None: everything.
 
     Raises:
-        LakeError: where there is no lake or no such run.
+        LakeError: where there is no lake or no such run, or the filter leaves no hand.
+        UsageError: where the filter names what is not there.
     """
     opened = Lake.existing(lake)
-    chosen = [opened.manifest(run) for run in sorted(set(runs))] if runs else opened.manifests()
-    with closing(opened.connect()) as con:
-        loaded = gather(con, chosen)
-        sections = [gather_section(con, population) for population in populations(chosen)]
+    manifests = [opened.manifest(run) for run in sorted(set(runs))] if runs else opened.manifests()
+    narrow = chosen or Filter()
+    if runs and narrow:
+        narrow = narrow.model_copy(update={"run": tuple(sorted(set(runs)))})
+    with closing(opened.connect()) as con, filtered(con, narrow):
+        seen = {run for (run,) in con.sql("select run from runs").fetchall()}
+        manifests = [manifest for manifest in manifests if manifest.run in seen]
+        hands = dict(con.sql("select run::varchar, count(*) from hands group by run").fetchall())
+        loaded = gather(con, manifests, narrow)
+        sections = [
+            gather_section(con, population)
+            for population in populations(manifests)
+            if not narrow.of_hands or any(run in hands for run in population.runs)
+        ]
     return Report(
         html=render(loaded, sections),
-        runs=tuple(manifest.run for manifest in chosen),
+        runs=tuple(manifest.run for manifest in manifests),
+        left=loaded.left,
         hands=loaded.hands,
         wins=sum(section.wins for section in sections),
         rejects=loaded.refused,
