@@ -140,14 +140,18 @@ def _pairs() -> tuple[Part, ...]:
     """Kinds held twice or four times, and at most one three times; keys count pairs."""
     found = []
     for ranks in RANKS:
-        code = np.arange(5**ranks, dtype=np.int64)
-        counts = digits(code, ranks)
+        places = np.arange(ranks, dtype=np.int64)[:, None]
+        twice = np.arange(3**ranks, dtype=np.int64)[None] // 3**places % 3
+        held = [2 * twice]
+        held += [
+            2 * twice[:, twice[triple] == 0] + 3 * (places == triple) for triple in range(ranks)
+        ]
+        counts = np.concatenate(held, axis=1)
         threes = (counts == 3).sum(axis=0)
-        kept = (counts != 1).all(axis=0) & (threes <= 1)
         pairs = (counts // 2).sum(axis=0) - threes
-        key = pairs + _ONE_TRIPLE * threes
-        kept &= pairs <= 7
-        found.append(plain_part(ranks, key[kept], code[kept]))
+        code = (counts * 5**places).sum(axis=0)
+        kept = pairs <= 7
+        found.append(plain_part(ranks, (pairs + _ONE_TRIPLE * threes)[kept], code[kept]))
     return tuple(found)
 
 
