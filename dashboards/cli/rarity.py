@@ -63,7 +63,7 @@ def rarity(
 
     Example: ``paipu rarity mcr --hands 20000 --lake my-lake``
     """
-    from engine.rarity.counting import count_complete
+    from engine.rarity.counting import count_hands
     from pipelines import analysis
     from pipelines.lake import Lake
     from schemas.rules_files import load_ruleset
@@ -76,7 +76,7 @@ def rarity(
         found = analysis.rarity(
             con, ruleset, natural=plays[0].runs, strategic=plays[1].runs, hands=draw, seed=seed
         )
-    complete = count_complete(ruleset).hands
+    complete = count_hands(ruleset)
     if json:
         print_json(_document(rules, ruleset, complete, draw, plays, found))
     else:
@@ -156,10 +156,11 @@ def _report(
         show(_told(play, found))
     evident = found.filter(found["p_adjusted"] < _EVIDENT)
     if len(evident):
-        more = int((evident["ratio"].fill_null(2.0) > 1).sum())
+        more = int((evident["strategic_share"] > evident["natural_share"]).sum())
+        differ = "1 pattern differs" if len(evident) == 1 else f"{len(evident)} patterns differ"
         show(
-            f"{len(evident)} patterns differ between the two (false discoveries held to 5%): "
-            f"{more} are more frequent in strategic play, {len(evident) - more} less (marked *)."
+            f"{differ} between the two (marked *, false discoveries held to 5%): {more} more "
+            f"frequent in strategic play, {len(evident) - more} less."
         )
     show(
         "Complete hands: those with the pattern in some reading, exact; ~: not decided by tiles "
@@ -172,7 +173,8 @@ def _report(
 def _told(play: Play, found: pl.DataFrame) -> str:
     name = {"natural": "Natural", "strategic": "Strategic"}[play.kind]
     if not play.manifests:
-        return f"{name}: no run under these rules; --hands N simulates one, --{play.kind} RUN names one"
+        how = f"--hands N simulates one, --{play.kind} RUN names one"
+        return f"{name}: no run under these rules; {how}"
     how = "as named" if play.named else "most hands of this kind in the lake"
     return (
         f"{name}: {_wins(play, found):,} wins of {', '.join(play.runs)}, "

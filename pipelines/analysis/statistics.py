@@ -86,7 +86,7 @@ def effective_size(
     >>> effective_size(2, 4, 4, 8, 4, 2)  # two clusters of two cases, alike within each
     1.0
     """
-    if clusters < 2 or count in (0, n):
+    if clusters < 2 or clusters == n or count in (0, n):
         return float(n)
     share = count / n
     residuals = squares - 2 * share * cross + share * share * sizes_squared
