@@ -175,7 +175,7 @@ def _told(play: Play, found: pl.DataFrame) -> str:
     if not play.manifests:
         how = f"--hands N simulates one, --{play.kind} RUN names one"
         return f"{name}: no run under these rules; {how}"
-    how = "as named" if play.named else "most hands of this kind in the lake"
+    how = "as asked" if play.named else "most hands of this kind in the lake"
     return (
         f"{name}: {_wins(play, found):,} wins of {', '.join(play.runs)}, "
         f"{' and '.join(play.ways)} ({how})"

@@ -65,7 +65,7 @@ def test_runs_can_be_named_against_what_is_found(lake):
     words = ("--natural", VALUE, "--strategic", GREEDY, "--json")
     found = json.loads(rarity(lake, "mcr", *words).stdout)
     assert (found["natural"]["runs"], found["strategic"]["runs"]) == ([VALUE], [GREEDY])
-    assert f"{VALUE}, value (as named)" in rarity(lake, "mcr", *words[:-1]).stdout
+    assert f"{VALUE}, value (as asked)" in rarity(lake, "mcr", *words[:-1]).stdout
 
 
 def test_combinatorics_alone_needs_no_lake(tmp_path):
