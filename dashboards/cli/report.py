@@ -8,6 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
+from dashboards.chapters import CHAPTERS
 from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
 
 DEFAULT_OUT: Final = "report.html"
@@ -21,6 +22,14 @@ def report(
     run: Annotated[
         list[str] | None,
         typer.Option("--run", metavar="RUN", help="Report on this run; may be repeated."),
+    ] = None,
+    chapter: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--chapter",
+            metavar="NAME",
+            help=f"Show this chapter; may be repeated: {', '.join(CHAPTERS)}.",
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -37,7 +46,7 @@ def report(
 
     began = time.monotonic()
     with readable():
-        made = write_report(lake, out, run or ())
+        made = write_report(lake, out, run or (), chapter or ())
     seconds = time.monotonic() - began
     size = len(made.html.encode())
     if json:

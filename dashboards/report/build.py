@@ -20,6 +20,7 @@ from markupsafe import Markup
 from plotly.offline import get_plotlyjs
 
 from dashboards import labels, style, terms, tiles
+from dashboards.chapters import chosen_chapters
 from dashboards.figures import (
     SEAT_MEASURES,
     outcome_figure,
@@ -32,6 +33,7 @@ from dashboards.figures import (
 from dashboards.figures.patterns import MOST_BARS
 from dashboards.report import examples, extras, loading_tables, sentences, tables
 from dashboards.report.cells import FEW_MARK
+from dashboards.report.comparison import comparison_chapter, gather_comparison
 from dashboards.report.content import (
     RARE_SHOWN,
     RARE_WINS,
@@ -42,6 +44,7 @@ from dashboards.report.content import (
 )
 from dashboards.report.real_play import real_play_page
 from pipelines.analysis import FEW, populations
+from pipelines.comparing import Comparison
 from pipelines.files import writing
 from pipelines.lake import Lake, Manifest
 
@@ -59,42 +62,50 @@ class Report:
     rejects: int
 
 
-def write_report(lake: str, out: str | Path, runs: Sequence[str] = ()) -> Report:
+def write_report(
+    lake: str, out: str | Path, runs: Sequence[str] = (), chapters: Sequence[str] = ()
+) -> Report:
     """Build the report of a lake and write it to a file, whole or not at all.
 
     Args:
         lake: folder or URI.
         out: path of the HTML file; its folder must exist.
         runs: run ids; none: all committed runs.
+        chapters: of `dashboards.chapters`; none: all.
 
     Raises:
         LakeError: where there is no lake or no such run.
-        UsageError: where the file cannot be written.
+        UsageError: where the file cannot be written, or a chapter is none.
     """
     path = Path(out)
     with writing(path) as staged:  # told before the page is made
-        report = build_report(lake, runs)
+        report = build_report(lake, runs, chapters)
         staged.write_text(report.html, encoding="utf-8")
     return report
 
 
-def build_report(lake: str, runs: Sequence[str] = ()) -> Report:
+def build_report(lake: str, runs: Sequence[str] = (), chapters: Sequence[str] = ()) -> Report:
     """Build the report of a lake.
 
     Args:
         lake: folder or URI.
         runs: run ids; none: all committed runs.
+        chapters: of `dashboards.chapters`; none: all.
 
     Raises:
         LakeError: where there is no lake or no such run.
+        UsageError: where a chapter is none.
     """
+    shown = chosen_chapters(chapters)
     opened = Lake.existing(lake)
     chosen = [opened.manifest(run) for run in sorted(set(runs))] if runs else opened.manifests()
     with closing(opened.connect()) as con:
         loaded = gather(con, chosen)
-        sections = [gather_section(con, population) for population in populations(chosen)]
+        found = populations(chosen)
+        sections = [gather_section(con, population) for population in found]
+        compared = gather_comparison(con, found, runs) if "comparison" in shown else None
     return Report(
-        html=render(loaded, sections),
+        html=render(loaded, sections, compared, shown),
         runs=tuple(manifest.run for manifest in chosen),
         hands=loaded.hands,
         wins=sum(section.wins for section in sections),
@@ -102,8 +113,21 @@ def build_report(lake: str, runs: Sequence[str] = ()) -> Report:
     )
 
 
-def render(loaded: Loaded, sections: Sequence[Section]) -> str:
-    """The page as text."""
+def render(
+    loaded: Loaded,
+    sections: Sequence[Section],
+    compared: Comparison | None = None,
+    shown: frozenset[str] | None = None,
+) -> str:
+    """The page as text.
+
+    Args:
+        loaded: what all runs loaded and refused.
+        sections: the populations.
+        compared: all of them side by side.
+        shown: names of the chapters that are shown.
+    """
+    chapters = chosen_chapters(()) if shown is None else shown
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,
@@ -111,7 +135,11 @@ def render(loaded: Loaded, sections: Sequence[Section]) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    parts = [_section(number, section) for number, section in enumerate(sections, start=1)]
+    names = labels.short_names([section.population for section in sections])
+    parts = [
+        {"id": f"s{number}", "short": name} | _section(section, chapters)
+        for number, (name, section) in enumerate(zip(names, sections, strict=True), start=1)
+    ]
     return environment.get_template("report.html.j2").render(
         title=_title(sections),
         when=_when(loaded, sections),
@@ -125,6 +153,8 @@ def render(loaded: Loaded, sections: Sequence[Section]) -> str:
             source.name for manifest in loaded.manifests for source in manifest.inputs
         ),
         sections=parts,
+        side_by_side=_side_by_side(compared),
+        shown=chapters,
         few=FEW,
         few_mark=FEW_MARK,
         most_bars=MOST_BARS,
@@ -140,12 +170,12 @@ def render(loaded: Loaded, sections: Sequence[Section]) -> str:
     )
 
 
-def _section(number: int, section: Section) -> dict[str, Any]:
+def _section(section: Section, shown: frozenset[str]) -> dict[str, Any]:
     """What the template shows of one population."""
     ruleset = section.population.ruleset
     catalogue = ruleset.catalogue
     totals = terms.totals_of(ruleset)
-    beside = real_play_page(section)
+    beside = real_play_page(section) if "real-play" in shown else None
     measures = [one for one in SEAT_MEASURES if section.wins or one.cases != "wins"]
     figures = {}
     if section.hands:
@@ -161,7 +191,6 @@ def _section(number: int, section: Section) -> dict[str, Any]:
     if beside is not None:
         figures["real-play"] = beside.figure
     return {
-        "id": f"s{number}",
         "title": ruleset.title_en,
         "title_zh": ruleset.title,
         "rules": section.population.rules,
@@ -194,6 +223,21 @@ def _section(number: int, section: Section) -> dict[str, Any]:
         "unseen": examples.unseen_patterns(section),
         "unseen_bound": examples.unseen_bound(section),
         "real_play": beside,
+    }
+
+
+def _side_by_side(compared: Comparison | None) -> dict[str, Any] | None:
+    """What the template shows of a comparison."""
+    if compared is None:
+        return None
+    chapter = comparison_chapter(compared)
+    return {
+        "id": "comparison",
+        "sentences": chapter.sentences,
+        "sides": chapter.sides,
+        "differences": chapter.differences,
+        "figures": {"sides": _figure(chapter.figure)},
+        "heights": {"sides": chapter.figure.layout.height},
     }
 
 
