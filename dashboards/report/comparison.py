@@ -139,15 +139,16 @@ def _side_table(found: Comparison, by_name: Sequence[dict[str, Any]]) -> Table:
 
 def _difference_table(found: Comparison, number: int) -> Table:
     difference = found.differences[number]
+    measured = {row["measure"]: row for row in difference.measures.iter_rows(named=True)}
     rows = [
         [
-            text(MEASURES[row["measure"]].label),
-            *map(Cell, difference_text(row, MEASURES[row["measure"]].kind)),
-            count(row["hands"]),
-            count(row["visible"]),
+            text(label),
+            *map(Cell, difference_text(measured[key], kind)),
+            count(measured[key]["hands"]),
+            count(measured[key]["visible"]),
         ]
-        for row in difference.measures.iter_rows(named=True)
-        if row["measure"] in MEASURES
+        for key, (label, kind) in MEASURES.items()
+        if key in measured
     ]
     columns = [
         Column("Measure", False),
