@@ -196,8 +196,13 @@ def _knitted_straights() -> tuple[Part, ...]:
         plain = plain_part(SUIT_KINDS, fits.key + _ONE_RUN * 16**place, fits.code + run)
         # Sets are those of the rest: the run is none.
         found.append(
-            plain._replace(
-                chows=fits.chows, pungs=fits.pungs, most_pungs=fits.most_pungs, flags=fits.flags
+            fits._replace(
+                key=plain.key,
+                code=plain.code,
+                weight=plain.weight,
+                kinds=plain.kinds,
+                odd=plain.odd,
+                fours=plain.fours,
             )
         )
     suit = Part(*(np.concatenate(columns) for columns in zip(*found, strict=True)))

@@ -212,6 +212,35 @@ def share_of_nine_gates(hand):
     return Fraction(waiting, len(hand.tiles))
 
 
+def share_of_two_sided_waits(hand):
+    """The part of the tiles that may have been drawn last to a two-sided wait of five chows."""
+
+    def fits(tile):
+        return hand.some(
+            lambda r: (
+                not pungs(r)
+                and number_pair(r)
+                and any(
+                    (tile == low and low % 9 != 6) or (tile == low + 2 and low % 9 != 0)
+                    for low in chows(r)
+                )
+            )
+        )
+
+    return Fraction(sum(map(fits, hand.tiles)), len(hand.tiles))
+
+
+def share_of_other_winds(hand):
+    """A pung of terminals, or the part of the winds of seat and round that leave one of winds."""
+    if hand.some_sets(lambda r: bool(set(pungs(r)) & TERMINALS)):
+        return 1
+    found = [set(pungs(r)) & set(WINDS) for r in hand.readings + hand.beside_straight]
+    held = max(found, key=len, default=set())
+    if len(held) >= 3:
+        return 0
+    return Fraction(sum(bool(held - {a, b}) for a in WINDS for b in WINDS), 16)
+
+
 def terminal_chows(reading, suits):
     ends = sorted(9 * suit + low for suit in suits for low in (0, 6))
     fives = 9 * suits[0] + 4 if suits[0] == suits[1] else 9 * (3 - sum(suits)) + 4
@@ -331,8 +360,12 @@ OF_SYSTEM = {
             or any(not pungs(r) and number_pair(r) for r in h.beside_straight)
         ),
         "nine_gates": share_of_nine_gates,
+        "terminal_or_honor_pung": share_of_other_winds,
     },
-    "taiwan": {"no_honors_no_flowers": lambda h: not h.honors},
+    "taiwan": {
+        "all_chows": share_of_two_sided_waits,
+        "no_honors_no_flowers": lambda h: not h.honors,
+    },
     "longgang": {"all_chows": lambda h: h.some(lambda r: not pungs(r))},
     "yantai": {
         "seven_pairs": lambda h: h.pairs and h.fours() == 0,
