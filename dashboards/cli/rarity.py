@@ -46,7 +46,8 @@ def rarity(
         ),
     ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="S", help="Of simulated runs and of drawn hands.")
+        int,
+        typer.Option("--seed", metavar="S", min=0, help="Of simulated runs and of drawn hands."),
     ] = 1,
     draw: Annotated[
         int,

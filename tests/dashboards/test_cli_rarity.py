@@ -111,6 +111,7 @@ def test_what_cannot_be_shown_is_told_in_one_sentence(lake, words, error, senten
     assert sentence in result.exception.message
 
 
-def test_a_number_of_hands_to_draw_is_one_or_more(lake):
-    result = CliRunner().invoke(app, ["rarity", "mcr", "--draw", "0", "--lake", lake])
+@pytest.mark.parametrize("words", [("--draw", "0"), ("--seed", "-1")])
+def test_hands_to_draw_are_one_or_more_and_seeds_not_negative(lake, words):
+    result = CliRunner().invoke(app, ["rarity", "mcr", *words, "--lake", lake])
     assert result.exit_code == 2
