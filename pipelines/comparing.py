@@ -124,20 +124,18 @@ def compare(
             why = "the filter leaves none of its hands" if side.hands else "its runs hold no hand"
             raise UsageError(f"{side.name}: {why}")
     first, *others = sides
+    measures = [analysis.measures(con, side.population.runs) for side in sides]
     differences = []
-    for side in others:
+    for side, measured in zip(others, measures[1:], strict=True):
         common = share_walls(first.population, side.population)
         if paired and not common:
             raise _no_pairs(first.name, side.name)
-        ask = analysis.paired_measures if common else analysis.independent_measures
-        found = ask(con, first.population.runs, side.population.runs)
+        if common:
+            found = analysis.paired_measures(con, first.population.runs, side.population.runs)
+        else:
+            found = analysis.independent_differences(measures[0], measured)
         differences.append(Difference(side.name, common, found))
-    return Comparison(
-        tuple(sides),
-        tuple(hands),
-        tuple(analysis.measures(con, side.population.runs) for side in sides),
-        tuple(differences),
-    )
+    return Comparison(tuple(sides), tuple(hands), tuple(measures), tuple(differences))
 
 
 def check_pairs(names: Sequence[str], *, walls: str | None = None) -> None:

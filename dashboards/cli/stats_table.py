@@ -109,7 +109,7 @@ def _cell(
 
 def _is_share(row: Mapping[str, Any], name: str) -> bool:
     """Whether a column is a share; where rows hold different measures, these say."""
-    from dashboards.cli.compare import MEASURES
+    from dashboards.measures import MEASURES
 
     if name.endswith("share") or name in _SHARES:
         return True
@@ -148,7 +148,7 @@ def _integer(name: str, value: int) -> str:
 
 def _name(name: str, value: str, population: Population | None) -> str:
     """What a key is called; other text is what it says."""
-    from dashboards.cli.compare import MEASURES
+    from dashboards.measures import MEASURES
     from schemas.items import ITEM_NAMES
 
     system = "" if population is None else population.ruleset.system

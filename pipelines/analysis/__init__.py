@@ -14,6 +14,7 @@ from pipelines.analysis.balance import (
 )
 from pipelines.analysis.comparison import (
     hands_to_see,
+    independent_differences,
     independent_measures,
     measures,
     paired_measures,
@@ -45,6 +46,7 @@ from pipelines.analysis.patterns import (
 )
 from pipelines.analysis.players import player_patterns, players
 from pipelines.analysis.populations import Population, populations
+from pipelines.analysis.rarity import rarity
 from pipelines.analysis.real_play import (
     Beside,
     beside_real_play,
@@ -89,6 +91,7 @@ __all__ = [
     "find_statistic",
     "hands_to_see",
     "headline",
+    "independent_differences",
     "independent_measures",
     "left",
     "limits",
@@ -103,6 +106,7 @@ __all__ = [
     "players",
     "populations",
     "rare_patterns",
+    "rarity",
     "real_play_measures",
     "real_play_patterns",
     "rejects",

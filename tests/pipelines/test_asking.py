@@ -36,8 +36,10 @@ def test_every_function_of_the_analysis_can_be_asked_for_by_name():
         "filtered",
         "find_statistic",
         "hands_to_see",  # a formula that asks no lake
+        "independent_differences",  # of frames
         "left",
         "populations",
+        "rarity",  # of a rule set; `paipu rarity`
         "statistics",
         "win_details",
     }
