@@ -17,6 +17,7 @@ from dashboards.cli import (
     runs,
     score,
     simulate,
+    skill,
     sql,
     verify,
 )
@@ -44,6 +45,7 @@ app.command("verify")(verify.verify)
 app.command("replay")(replay.replay)
 app.command("export")(export.export)
 app.command("compare")(compare.compare)
+app.command("skill")(skill.skill)
 app.command("report")(report.report)
 
 

@@ -44,6 +44,7 @@ from pipelines.analysis.patterns import (
 )
 from pipelines.analysis.populations import Population, populations
 from pipelines.analysis.real_play import Beside, beside_real_play
+from pipelines.analysis.skill import SEATINGS, hands_to_lead, policy_pairs, policy_points, skill
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
     MOST_STREAK,
@@ -59,6 +60,7 @@ from pipelines.analysis.systems import (
 __all__ = [
     "FEW",
     "MOST_STREAK",
+    "SEATINGS",
     "Beside",
     "Estimate",
     "Population",
@@ -71,6 +73,7 @@ __all__ = [
     "dealer_parts",
     "dealt_distance",
     "disagreements",
+    "hands_to_lead",
     "hands_to_see",
     "headline",
     "independent_measures",
@@ -82,6 +85,8 @@ __all__ = [
     "pattern_frequency",
     "pattern_points",
     "payments",
+    "policy_pairs",
+    "policy_points",
     "populations",
     "rare_patterns",
     "rejects",
@@ -90,6 +95,7 @@ __all__ = [
     "roles",
     "seat_points",
     "seats",
+    "skill",
     "sources",
     "streaks",
     "totals",

@@ -18,7 +18,7 @@ a database adds them up.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -55,6 +55,32 @@ class Estimate:
     def is_few(self) -> bool:
         """Whether n is too small to show the value without saying so."""
         return self.n < FEW
+
+
+@cache
+def student(freedom: int) -> float:
+    """Quantile of a two-sided 95 % interval of Student's t.
+
+    >>> round(student(1), 3), round(student(10**6), 3)
+    (12.706, 1.96)
+    """
+    return float(stats.t.ppf(0.5 + CONFIDENCE / 2, freedom))
+
+
+def adjusted(chances: Sequence[float | None]) -> list[float | None]:
+    """p-values adjusted for their number, so that of those below 5 % one in twenty is false.
+
+    That is Benjamini and Hochberg's control of the false discovery rate; where there is no p-value
+    there is none afterwards, and it does not count.
+
+    >>> adjusted([0.01, None, 0.04, 0.03])
+    [0.03, None, 0.04, 0.04]
+    """
+    known = [one for one in chances if one is not None]
+    if not known:
+        return list(chances)
+    found = iter(stats.false_discovery_control(known, method="bh").tolist())
+    return [None if one is None else float(next(found)) for one in chances]
 
 
 def rate(count: int, n: int) -> Estimate:
@@ -95,7 +121,7 @@ def clustered_rate(
     share = count / n
     variance = _ratio_variance(count, squares, cross, sizes_squared, n, clusters)
     cases = share * (1 - share) / variance if variance else float(n)
-    low, high = _score_interval(share, cases * (Z / _student(clusters - 1)) ** 2)
+    low, high = _score_interval(share, cases * (Z / student(clusters - 1)) ** 2)
     return Estimate(share, low, high, n, count)
 
 
@@ -151,7 +177,7 @@ def clustered_mean(
     if clusters < 2:
         return Estimate(value, None, None, n)
     variance = _ratio_variance(total, squares, cross, sizes_squared, n, clusters)
-    half = _student(clusters - 1) * math.sqrt(variance)
+    half = student(clusters - 1) * math.sqrt(variance)
     return Estimate(value, value - half, value + half, n)
 
 
@@ -303,12 +329,6 @@ def _ratio_variance(
     """
     residuals = squares * n * n - 2 * total * n * cross + total * total * sizes_squared
     return max(residuals / (n * n) / (n * n) * clusters / (clusters - 1), 0.0)
-
-
-@cache
-def _student(freedom: int) -> float:
-    """Quantile of a two-sided 95 % interval of Student's t."""
-    return float(stats.t.ppf(0.5 + CONFIDENCE / 2, freedom))
 
 
 def _wilson(count: int, n: int) -> tuple[float, float]:
