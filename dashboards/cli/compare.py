@@ -11,6 +11,7 @@ from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_js
 from dashboards.cli.simulate import DEFAULT_POLICY
 
 if TYPE_CHECKING:
+    import polars as pl
     from rich.table import Table
 
     from pipelines.comparing import Comparison, Difference, Side
@@ -30,6 +31,11 @@ MEASURES: Final = {
     "dealer_points_unit": ("Dealer's points a hand, in σ", "number"),
     "deviation": ("σ: deviation of a seat's points", "points"),
 }
+
+
+DISCOVERY: Final = 0.05
+"""Patterns that differ are told from this adjusted p-value down."""
+PATTERNS_SHOWN: Final = 10
 
 
 def compare(
@@ -117,6 +123,7 @@ def _document(found: Comparison) -> dict[str, Any]:
                 "to": each.name,
                 "method": "paired" if each.paired else "independent",
                 "measures": each.measures.to_dicts(),
+                "patterns": None if each.patterns is None else each.patterns.to_dicts(),
             }
             for each in found.differences
         ],
@@ -137,6 +144,8 @@ def _report(found: Comparison) -> None:
             f"[bold]{each.name}[/] against [bold]{found.sides[0].name}[/], {how}",
             _difference_table(each),
         )
+        if each.patterns is not None:
+            show(*_patterns(each.patterns, found.sides[0].name, each.name))
     show(
         "Differences are those from the first; 95% intervals, hands of one deal are one cluster. "
         "Visible after: so many hands tell a difference of the size found from none, four times in "
@@ -169,6 +178,33 @@ def _difference_table(difference: Difference) -> Table:
             seen = "" if row["visible"] is None else f"{row['visible']:,}"
             rows.add_row(label, value, f"{low} to {high}", f"{row['hands']:,}", seen)
     return rows
+
+
+def _patterns(patterns: pl.DataFrame, first: str, name: str) -> list[Table | str]:
+    """The patterns that differ most surely, and how many do."""
+    from dashboards import style
+    from dashboards.cli.text import table
+
+    sure = patterns.filter(patterns["q"] < DISCOVERY)
+    told = (
+        f"{sure.height} of {style.plural(patterns.height, 'pattern')} that occur differ in how "
+        f"often wins contain them (q < {DISCOVERY:.0%}, adjusted for their number)"
+    )
+    if sure.is_empty():
+        return [f"{told}."]
+    numbers = (first, name, "difference", "95% interval", "q")
+    rows = table("pattern", *numbers, right=numbers)
+    for row in sure.head(PATTERNS_SHOWN).iter_rows(named=True):
+        rows.add_row(
+            f"{row['name']} {row['name_en']}",
+            f"{style.percent(row['share'])} of {row['n']:,}",
+            f"{style.percent(row['share_other'])} of {row['n_other']:,}",
+            _text(row["difference"], "share", signs=True),
+            " to ".join(_text(row[end], "share", signs=True) for end in ("low", "high")),
+            style.chance(row["q"]),
+        )
+    most = f", the surest {PATTERNS_SHOWN}" if sure.height > PATTERNS_SHOWN else ""
+    return [f"{told}{most}:", rows]
 
 
 _ENDS: Final = ("value", "low", "high")

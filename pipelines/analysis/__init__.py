@@ -18,6 +18,7 @@ from pipelines.analysis.comparison import (
     measures,
     paired_measures,
 )
+from pipelines.analysis.distributions import OTHERS, hand_lengths, point_bars, points_by_seat
 from pipelines.analysis.hands import (
     dealt_distance,
     headline,
@@ -38,6 +39,7 @@ from pipelines.analysis.loading import (
 )
 from pipelines.analysis.patterns import (
     best_wins,
+    pattern_differences,
     pattern_frequency,
     rare_patterns,
     win_details,
@@ -60,6 +62,7 @@ from pipelines.analysis.systems import (
 __all__ = [
     "FEW",
     "MOST_STREAK",
+    "OTHERS",
     "SEATINGS",
     "Beside",
     "Estimate",
@@ -73,6 +76,7 @@ __all__ = [
     "dealer_parts",
     "dealt_distance",
     "disagreements",
+    "hand_lengths",
     "hands_to_lead",
     "hands_to_see",
     "headline",
@@ -82,9 +86,12 @@ __all__ = [
     "minimum_binds",
     "outcomes",
     "paired_measures",
+    "pattern_differences",
     "pattern_frequency",
     "pattern_points",
     "payments",
+    "point_bars",
+    "points_by_seat",
     "policy_pairs",
     "policy_points",
     "populations",

@@ -32,6 +32,9 @@ Z: Final = float(stats.norm.ppf(0.5 + CONFIDENCE / 2))
 FEW: Final = 30
 """Below this n a rate or mean is marked as resting on few cases."""
 
+_EXPECTED: Final = 5
+"""Below so many expected cases an exact test is taken."""
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
@@ -119,10 +122,26 @@ def clustered_rate(
         bound = rate(clusters if count else 0, clusters)
         return Estimate(bound.value, bound.low, bound.high, n, count)
     share = count / n
-    variance = _ratio_variance(count, squares, cross, sizes_squared, n, clusters)
-    cases = share * (1 - share) / variance if variance else float(n)
+    cases = effective_cases(count, squares, cross, sizes_squared, n, clusters)
     low, high = _score_interval(share, cases * (Z / student(clusters - 1)) ** 2)
     return Estimate(share, low, high, n, count)
+
+
+def effective_cases(
+    count: int, squares: int, cross: int, sizes_squared: int, n: int, clusters: int
+) -> float:
+    """How many independent cases would tell a share as well; arguments as `clustered_rate`.
+
+    >>> effective_cases(10, 100, 100, 400, 40, 4)  # each cluster is all or nothing
+    3.0
+    """
+    if clusters == n or clusters < 2:
+        return float(n)
+    if count in (0, n):
+        return float(clusters)
+    variance = _ratio_variance(count, squares, cross, sizes_squared, n, clusters)
+    share = count / n
+    return share * (1 - share) / variance if variance else float(n)
 
 
 def clustered_player_rate(
@@ -146,6 +165,51 @@ def player_rate(hands: int, all_hands: int, players: int = 4) -> Estimate:
     of hands, divided by the number of players. `n` counts player-hands.
     """
     return _per_player(rate(hands, all_hands), players)
+
+
+def difference_of_rates(one: Estimate, other: Estimate) -> Estimate:
+    """Other − one of two independent shares, from their own intervals.
+
+    The interval reaches as far as the shares' intervals do, put together like the sides of a right
+    angle (Newcombe 1998, method 10); n is the smaller one.
+
+    >>> found = difference_of_rates(rate(48, 80), rate(56, 70))  # Newcombe's example (a)
+    >>> round(found.value, 4), round(found.low, 4), round(found.high, 4)
+    (0.2, 0.0524, 0.3339)
+    """
+    n = min(one.n, other.n)
+    ends = (one.low, one.high, other.low, other.high)
+    if one.value is None or other.value is None:
+        return Estimate(None, None, None, n)
+    difference = other.value - one.value
+    if any(end is None for end in ends):
+        return Estimate(difference, None, None, n)
+    low, high, low_other, high_other = (float(end) for end in ends if end is not None)
+    below = math.hypot(other.value - low_other, high - one.value)
+    above = math.hypot(high_other - other.value, one.value - low)
+    return Estimate(difference, difference - below, difference + above, n)
+
+
+def same_share(one: Estimate, cases: float, other: Estimate, other_cases: float) -> float | None:
+    """The p-value of two shares being the same, from `effective_cases` of each.
+
+    Fisher's exact test where fewer than `_EXPECTED` cases are expected in any cell, else the score
+    test with the pooled share.
+
+    >>> round(same_share(rate(48, 80), 80.0, rate(56, 70), 70.0), 5)
+    0.00805
+    """
+    if one.value is None or other.value is None or not cases or not other_cases:
+        return None
+    pooled = (one.value * cases + other.value * other_cases) / (cases + other_cases)
+    if min(pooled, 1 - pooled) * min(cases, other_cases) < _EXPECTED:
+        table = []
+        for share, n in ((one.value, cases), (other.value, other_cases)):
+            count = round(share * n)
+            table.append([count, round(n) - count])
+        return float(stats.fisher_exact(table).pvalue)
+    error = math.sqrt(pooled * (1 - pooled) * (1 / cases + 1 / other_cases))
+    return float(2 * stats.norm.sf(abs(other.value - one.value) / error))
 
 
 def mean(total: int, squares: int, n: int) -> Estimate:
