@@ -68,22 +68,11 @@ def duplicate_runs(lake: Lake, names: Sequence[str]) -> list[Manifest]:
 
 
 def skill_and_luck(con: duckdb.DuckDBPyConnection, manifest: Manifest) -> SkillAndLuck:
-    """What a duplicate run tells about skill and luck.
-
-    Raises:
-        UsageError: where fewer than two of its deals were played in all seatings.
-    """
+    """What a duplicate run tells about skill and luck; empty frames with fewer than two deals."""
     runs = [manifest.run]
-    found = SkillAndLuck(
+    return SkillAndLuck(
         manifest,
         analysis.skill(con, runs),
         analysis.policy_points(con, runs),
         analysis.policy_pairs(con, runs),
     )
-    if not found.deals:
-        raise UsageError(
-            f"{manifest.run}: fewer than two deals were played in all {analysis.SEATINGS} "
-            f"seatings; {2 * analysis.SEATINGS} hands are the least",
-            code="too_few_hands",
-        )
-    return found

@@ -33,13 +33,22 @@ def skill(
     Example: ``paipu simulate mcr --duplicate --policy value,greedy,greedy,random --hands 24000``,
     then ``paipu skill``
     """
+    from pipelines.analysis import SEATINGS
     from pipelines.duplicates import duplicate_runs, skill_and_luck
     from pipelines.lake import Lake
+    from schemas.errors import UsageError
 
     opened = Lake.existing(lake)
     manifests = duplicate_runs(opened, runs or ())
     with closing(opened.connect()) as con:
         found = [skill_and_luck(con, manifest) for manifest in manifests]
+    for each in found:
+        if not each.deals:
+            raise UsageError(
+                f"{each.manifest.run}: fewer than two deals were played in all {SEATINGS} "
+                f"seatings; {2 * SEATINGS} hands are the least",
+                code="too_few_hands",
+            )
     if json:
         documents = [_document(each) for each in found]
         print_json(documents[0] if len(documents) == 1 else documents)

@@ -31,6 +31,7 @@ from dashboards.figures import (
 )
 from dashboards.figures.patterns import MOST_BARS
 from dashboards.report import examples, extras, loading_tables, sentences, tables
+from dashboards.report.balance import balance_page
 from dashboards.report.cells import FEW_MARK
 from dashboards.report.content import (
     RARE_SHOWN,
@@ -41,6 +42,7 @@ from dashboards.report.content import (
     gather_section,
 )
 from dashboards.report.real_play import real_play_page
+from dashboards.report.skill import skill_lead, skill_tables
 from pipelines.analysis import FEW, populations
 from pipelines.files import writing
 from pipelines.lake import Lake, Manifest
@@ -158,6 +160,10 @@ def _section(number: int, section: Section) -> dict[str, Any]:
         figures["totals"] = totals_figure(section.totals, totals.name, totals.sign)
         figures["turns"] = turns_figure(section.turns)
         figures["waits"] = wait_figure(section.waits)
+    balance = None
+    if section.hands:
+        balance = balance_page(section.balance, section.population)
+        figures["points"] = balance.figure
     if beside is not None:
         figures["real-play"] = beside.figure
     return {
@@ -194,6 +200,9 @@ def _section(number: int, section: Section) -> dict[str, Any]:
         "unseen": examples.unseen_patterns(section),
         "unseen_bound": examples.unseen_bound(section),
         "real_play": beside,
+        "balance": balance,
+        "skill": skill_tables(section.skill) if section.skill else [],
+        "skill_lead": skill_lead(section.skill) if section.skill else "",
     }
 
 

@@ -14,15 +14,14 @@ import duckdb
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy import stats
 
 from pipelines.analysis.queries import ask
 from pipelines.analysis.statistics import (
-    CONFIDENCE,
     Estimate,
     part,
     row_mean,
     row_rate,
+    student,
     with_estimates,
 )
 from schemas.ruleset import RuleSet
@@ -102,7 +101,8 @@ def concentration(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Dat
         "moved_mean": _moved_mean,
     }
     n = int(frame["hands"].sum())
-    estimates = [_jackknife(frame, figure, n) for figure in figures.values()]
+    rows = frame.select("moved", "hands", "delta_squares", "fold").to_numpy()
+    estimates = [jackknife(rows, figure, n) for figure in figures.values()]
     named = pl.DataFrame({"figure": list(figures)}, schema={"figure": pl.String})
     return with_estimates(named, estimates, "value").with_columns(pl.lit(n).alias("n"))
 
@@ -171,40 +171,40 @@ def minimum_binds(
     return with_estimates(frame, rates, "share")
 
 
+def jackknife(
+    rows: NDArray[np.int64], figure: Callable[[NDArray[np.int64]], float], n: int
+) -> Estimate:
+    """A statistic with its interval over groups of deals left out, one at a time.
+
+    The variance is that of the delete-a-group jackknife (Kott 2001): (G − 1) / G times the sum of
+    the squared distances of the G values from the whole's.
+
+    Args:
+        rows: points moved, hands with so many, their squares over the seats, group of deals.
+        figure: of points moved, hands and squares, fewest points first, one row for each number.
+        n: hands.
+    """
+    if n == 0:
+        return Estimate(None, None, None, 0)
+    moved, place = np.unique(rows[:, 0], return_inverse=True)
+    folds, fold = np.unique(rows[:, 3], return_inverse=True)
+    sums = np.zeros((len(folds), len(moved), 2), np.int64)
+    np.add.at(sums, (fold, place), rows[:, 1:3])
+    total = sums.sum(axis=0)
+    whole = figure(np.column_stack([moved, total]))
+    if len(folds) < 2:
+        return Estimate(whole, None, None, n)
+    values = np.array([figure(np.column_stack([moved, total - own])) for own in sums])
+    variance = float(((values - whole) ** 2).sum()) * (len(folds) - 1) / len(folds)
+    half = student(len(folds) - 1) * math.sqrt(variance)
+    return Estimate(whole, whole - half, whole + half, n)
+
+
 def _half(estimate: Estimate) -> float:
     """Half the width of an interval; not a number where there is none."""
     if estimate.low is None or estimate.high is None:
         return math.nan
     return (estimate.high - estimate.low) / 2
-
-
-def _jackknife(
-    frame: pl.DataFrame, figure: Callable[[NDArray[np.int64]], float], n: int
-) -> Estimate:
-    """A statistic of (moved, hands, squares) with its interval over groups of deals left out.
-
-    The variance is that of the delete-a-group jackknife (Kott 2001): (G − 1) / G times the sum of
-    the squared distances of the G values from the whole's.
-    """
-    if n == 0:
-        return Estimate(None, None, None, 0)
-    rows = frame.select("moved", "hands", "delta_squares", "fold").to_numpy()
-    whole = figure(_merged(rows))
-    folds = np.unique(rows[:, 3])
-    if len(folds) < 2:
-        return Estimate(whole, None, None, n)
-    values = np.array([figure(_merged(rows[rows[:, 3] != fold])) for fold in folds])
-    variance = float(((values - whole) ** 2).sum()) * (len(folds) - 1) / len(folds)
-    half = float(stats.t.ppf(0.5 + CONFIDENCE / 2, len(folds) - 1)) * math.sqrt(variance)
-    return Estimate(whole, whole - half, whole + half, n)
-
-
-def _merged(rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Rows of one number of points put together: moved, hands, squares; fewest points first."""
-    moved, where = np.unique(rows[:, 0], return_inverse=True)
-    sums = np.zeros((len(moved), 2), np.int64)
-    np.add.at(sums, where, rows[:, 1:3])
-    return np.column_stack([moved, sums])
 
 
 def _top_share(rows: NDArray[np.int64]) -> float:
