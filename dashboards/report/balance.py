@@ -19,6 +19,8 @@ _PATTERNS: Final = 12
 """Patterns whose part of the points is told."""
 _QUANTILES: Final = ("0.01", "0.05", "0.25", "0.5", "0.75", "0.95", "0.99")
 _WHO: Final = {0: ("Dealer", "庄"), OTHERS: ("Others", "闲")}
+_RULES: Final = {"flowers": ("Flowers 花牌", "totals"), "limit": ("Limit 封顶", "totals")}
+_MOMENTS: Final = {"dealt": "dealt", "held": "dealt or drawn"}
 _LENGTHS: Final = {
     "draws": ("Tiles drawn", "all hands"),
     "won_draws": ("Tiles drawn", "won hands"),
@@ -40,6 +42,9 @@ class Balance:
     bars: pl.DataFrame
     lengths: pl.DataFrame
     minimum: pl.DataFrame
+    contributions: pl.DataFrame
+    wildcard_luck: pl.DataFrame
+    wildcard_share: pl.DataFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,9 @@ def gather_balance(con: duckdb.DuckDBPyConnection, population: Population) -> Ba
         bars=analysis.point_bars(con, runs),
         lengths=analysis.hand_lengths(con, runs),
         minimum=analysis.minimum_binds(con, runs, ruleset),
+        contributions=analysis.contributions(con, runs, ruleset),
+        wildcard_luck=analysis.wildcard_luck(con, runs, ruleset),
+        wildcard_share=analysis.wildcard_share(con, runs, ruleset),
     )
 
 
@@ -77,6 +85,10 @@ def balance_page(balance: Balance, population: Population) -> BalancePage:
     ]
     if balance.dealer_parts.height:
         tables.insert(1, _part_table(balance.dealer_parts))
+    if balance.contributions.height:
+        tables.append(_contribution_table(balance.contributions))
+    if balance.wildcard_luck.height:
+        tables.append(_wildcard_table(balance.wildcard_luck))
     if balance.pattern_points.height:
         tables.append(_pattern_table(balance.pattern_points))
     return BalancePage(_sentences(balance), points_figure(balance.bars), tables)
@@ -105,6 +117,14 @@ def _sentences(balance: Balance) -> list[str]:
         told.append(
             f"The 1% of hands that move most points move {style.percent(top['value'])} of all "
             f"points ({style.interval(max(top['low'], 0.0), min(top['high'], 1.0))})."
+        )
+    for row in balance.wildcard_share.filter(pl.col("moment") == "dealt").iter_rows(named=True):
+        if row["low"] is None:
+            continue
+        low, high = (style.number(100 * row[end]) for end in ("low", "high"))
+        told.append(
+            f"How many wildcards a player is dealt explains {style.number(100 * row['explained'])}% "
+            f"of the variance of its points ({low} to {high}%)."
         )
     return told
 
@@ -226,6 +246,54 @@ def _length_table(lengths: pl.DataFrame) -> Table:
         Column("95% at most"),
     ]
     return make_table("lengths", "How long hands last", columns, rows)
+
+
+def _contribution_table(contributions: pl.DataFrame) -> Table:
+    rows = []
+    for row in contributions.iter_rows(named=True):
+        name, whole = _RULES.get(row["rule"], ("", "points that change hands"))
+        name = name or labels.both(labels.named(labels.PARTS, row["rule"]))
+        rows.append(
+            [
+                text(name),
+                count(row["amount"]),
+                Cell(f"{style.count(row['whole'])} {whole}", row["whole"]),
+                rate(row, "part", "low", "high", row["n"]),
+            ]
+        )
+    columns = [
+        Column("Rule", False),
+        Column("Amount"),
+        Column("of"),
+        Column("Part, 95%"),
+    ]
+    notes = [
+        "Dealer: what the dealer and its streak add to payments. Flowers: what totals would lose "
+        "without their patterns. Limit: what it cuts off."
+    ]
+    return make_table("contributions", "What particular rules bring", columns, rows, notes=notes)
+
+
+def _wildcard_table(luck: pl.DataFrame) -> Table:
+    rows = [
+        [
+            text(_MOMENTS[row["moment"]]),
+            Cell(str(row["wildcards"]), row["wildcards"]),
+            count(row["cases"]),
+            rate(row, "share", "low", "high", row["cases"]),
+            _mean(row, "points_mean", "points_low", "points_high", row["cases"]),
+        ]
+        for row in luck.iter_rows(named=True)
+    ]
+    columns = [
+        Column("Wildcards", False),
+        Column("Number"),
+        Column("Player-hands"),
+        Column("Wins a hand, 95%"),
+        Column("Points a hand, 95%"),
+    ]
+    notes = ["More wildcards are held in longer hands: those dealt are luck alone."]
+    return make_table("wildcard-luck", "How much wildcards decide", columns, rows, notes=notes)
 
 
 def _pattern_table(patterns: pl.DataFrame) -> Table:

@@ -18,6 +18,12 @@ from pipelines.analysis.comparison import (
     measures,
     paired_measures,
 )
+from pipelines.analysis.contributions import (
+    contributions,
+    flower_points,
+    wildcard_luck,
+    wildcard_share,
+)
 from pipelines.analysis.distributions import OTHERS, hand_lengths, point_bars, points_by_seat
 from pipelines.analysis.hands import (
     dealt_distance,
@@ -73,9 +79,11 @@ __all__ = [
     "best_wins",
     "compensation",
     "concentration",
+    "contributions",
     "dealer_parts",
     "dealt_distance",
     "disagreements",
+    "flower_points",
     "hand_lengths",
     "hands_to_lead",
     "hands_to_see",
@@ -108,6 +116,8 @@ __all__ = [
     "totals",
     "turns",
     "waits",
+    "wildcard_luck",
+    "wildcard_share",
     "wildcards",
     "win_details",
     "win_items",

@@ -15,13 +15,14 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from pipelines.analysis.hands import seats
 from pipelines.analysis.queries import ask
 from pipelines.analysis.statistics import (
     Estimate,
+    grouped_jackknife,
     part,
     row_mean,
     row_rate,
-    student,
     with_estimates,
 )
 from schemas.ruleset import RuleSet
@@ -31,7 +32,15 @@ GROUPS: Final = 50
 TOP: Final = 0.01
 """The share of hands whose part of all points is told."""
 _SEATS: Final = 4
-_SUMS: Final = ("hands", "points", "clusters", "points_squares", "points_hands", "hands_squares")
+_SEAT_POINTS: Final = (
+    "seat",
+    "hands",
+    "clusters",
+    "points",
+    "points_mean",
+    "points_low",
+    "points_high",
+)
 
 
 def seat_points(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
@@ -41,10 +50,7 @@ def seat_points(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataF
         ``seat`` (0 the dealer), ``hands``, ``clusters``, ``points``, ``points_mean``,
         ``points_low``, ``points_high``. Row 0 is the dealer's advantage, the four add up to 0.
     """
-    sums = ask(con, "seat_points", runs).group_by("seat").agg(pl.col(*_SUMS).sum()).sort("seat")
-    means = [row_mean(row, "points") for row in sums.iter_rows(named=True)]
-    frame = with_estimates(sums, means, "points_mean", prefix="points_")
-    return frame.drop("points_squares", "points_hands", "hands_squares")
+    return seats(con, runs).select(_SEAT_POINTS)
 
 
 def compensation(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
@@ -58,8 +64,7 @@ def compensation(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Data
         ``low``, ``high``, ``hands``; ``left``, ``left_low``, ``left_high``, ``left_hands``.
         Empty where one of the halves has no hand.
     """
-    dealer = ask(con, "seat_points", runs).filter(pl.col("seat") == 0)
-    rows = {row["fold"]: row for row in dealer.iter_rows(named=True)}
+    rows = {row["fold"]: row for row in ask(con, "compensation", runs).iter_rows(named=True)}
     columns = ("compensation", "low", "high", "left", "left_low", "left_high")
     schema = dict.fromkeys(columns, pl.Float64) | dict.fromkeys(("hands", "left_hands"), pl.Int64)
     if set(rows) != {0, 1}:
@@ -176,9 +181,6 @@ def jackknife(
 ) -> Estimate:
     """A statistic with its interval over groups of deals left out, one at a time.
 
-    The variance is that of the delete-a-group jackknife (Kott 2001): (G − 1) / G times the sum of
-    the squared distances of the G values from the whole's.
-
     Args:
         rows: points moved, hands with so many, their squares over the seats, group of deals.
         figure: of points moved, hands and squares, fewest points first, one row for each number.
@@ -190,14 +192,7 @@ def jackknife(
     folds, fold = np.unique(rows[:, 3], return_inverse=True)
     sums = np.zeros((len(folds), len(moved), 2), np.int64)
     np.add.at(sums, (fold, place), rows[:, 1:3])
-    total = sums.sum(axis=0)
-    whole = figure(np.column_stack([moved, total]))
-    if len(folds) < 2:
-        return Estimate(whole, None, None, n)
-    values = np.array([figure(np.column_stack([moved, total - own])) for own in sums])
-    variance = float(((values - whole) ** 2).sum()) * (len(folds) - 1) / len(folds)
-    half = student(len(folds) - 1) * math.sqrt(variance)
-    return Estimate(whole, whole - half, whole + half, n)
+    return grouped_jackknife(sums, lambda one: figure(np.column_stack([moved, one])), n)
 
 
 def _half(estimate: Estimate) -> float:

@@ -44,7 +44,7 @@ select
     deal::bigint as deal,
     seat,
     regexp_extract(occupant, '^p([0-3]):', 1)::tinyint as player,
-    regexp_extract(occupant, '^p[0-3]:(.*)$', 1) as policy,
+    regexp_extract(occupant, '^p[0-3]:(.*)$', 1) as policy, -- noqa: RF04
     count(*)::bigint as hands,
     sum(points)::bigint as points,
     sum(points * points)::bigint as points_squares

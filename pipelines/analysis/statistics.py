@@ -18,12 +18,14 @@ a database adds them up.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 from scipy import stats
 
 CONFIDENCE: Final = 0.95
@@ -336,6 +338,30 @@ def with_row_means(
     means = [row_mean(row, name, n, clusters=clusters) for row in frame.iter_rows(named=True)]
     found = with_estimates(frame, means, f"{name}_mean", prefix=f"{name}_")
     return found.drop(f"{name}_squares", f"{name}_{n}")
+
+
+def grouped_jackknife(
+    sums: NDArray[np.int64], figure: Callable[[NDArray[np.int64]], float], n: int
+) -> Estimate:
+    """A figure of sums with its interval over groups left out, one at a time.
+
+    The variance is that of the delete-a-group jackknife (Kott 2001): (G − 1) / G times the sum of
+    the squared distances of the G values from the whole's.
+
+    Args:
+        sums: what the figure is made of, by group of deals along the first axis.
+        figure: of sums over groups.
+        n: cases.
+    """
+    total = sums.sum(axis=0)
+    whole = figure(total)
+    groups = len(sums)
+    if groups < 2:
+        return Estimate(whole, None, None, n)
+    values = np.array([figure(total - own) for own in sums])
+    variance = float(((values - whole) ** 2).sum()) * (groups - 1) / groups
+    half = student(groups - 1) * math.sqrt(variance)
+    return Estimate(whole, whole - half, whole + half, n)
 
 
 def with_rates(frame: pl.DataFrame, count: str, n: str, *, prefix: str = "") -> pl.DataFrame:
