@@ -6,6 +6,7 @@ from dashboards.figures.points import points_figure
 from dashboards.figures.real_play import real_play_figure
 from dashboards.figures.seats import SEAT_MEASURES, seat_figure
 from dashboards.figures.shares import outcome_figure, wait_figure
+from dashboards.figures.sides import side_figure
 
 __all__ = [
     "SEAT_MEASURES",
@@ -14,6 +15,7 @@ __all__ = [
     "points_figure",
     "real_play_figure",
     "seat_figure",
+    "side_figure",
     "totals_figure",
     "turns_figure",
     "wait_figure",

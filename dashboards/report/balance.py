@@ -121,10 +121,10 @@ def _sentences(balance: Balance) -> list[str]:
     for row in balance.wildcard_share.filter(pl.col("moment") == "dealt").iter_rows(named=True):
         if row["low"] is None:
             continue
-        low, high = (style.number(100 * row[end]) for end in ("low", "high"))
+        part, low, high = (style.number(100 * row[end]) for end in ("explained", "low", "high"))
         told.append(
-            f"How many wildcards a player is dealt explains {style.number(100 * row['explained'])}% "
-            f"of the variance of its points ({low} to {high}%)."
+            f"How many wildcards a player is dealt explains {part}% of the variance of its points "
+            f"({low} to {high}%)."
         )
     return told
 

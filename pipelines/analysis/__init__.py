@@ -14,6 +14,7 @@ from pipelines.analysis.balance import (
 )
 from pipelines.analysis.comparison import (
     hands_to_see,
+    independent_differences,
     independent_measures,
     measures,
     paired_measures,
@@ -51,6 +52,7 @@ from pipelines.analysis.patterns import (
     win_details,
 )
 from pipelines.analysis.populations import Population, populations
+from pipelines.analysis.rarity import rarity
 from pipelines.analysis.real_play import Beside, beside_real_play
 from pipelines.analysis.skill import SEATINGS, hands_to_lead, policy_pairs, policy_points, skill
 from pipelines.analysis.statistics import FEW, Estimate
@@ -88,6 +90,7 @@ __all__ = [
     "hands_to_lead",
     "hands_to_see",
     "headline",
+    "independent_differences",
     "independent_measures",
     "limits",
     "measures",
@@ -104,6 +107,7 @@ __all__ = [
     "policy_points",
     "populations",
     "rare_patterns",
+    "rarity",
     "rejects",
     "rejects_by_file",
     "repeated_hands",

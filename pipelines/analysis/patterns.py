@@ -17,7 +17,7 @@ from pipelines.analysis.statistics import (
     adjusted,
     clustered_rate,
     difference_of_rates,
-    effective_cases,
+    effective_size,
     row_part,
     row_rate,
     same_share,
@@ -102,7 +102,7 @@ def pattern_differences(
     found = [difference_of_rates(ours, theirs) for ours, theirs in pairs]
     chances = [
         same_share(
-            ours, effective_cases(*_sums(row, "")), theirs, effective_cases(*_sums(row, "_other"))
+            ours, effective_size(*_sums(row, "")), theirs, effective_size(*_sums(row, "_other"))
         )
         for row, (ours, theirs) in zip(rows, pairs, strict=True)
     ]
@@ -175,7 +175,7 @@ def _counted(con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleS
                 one.row,
                 ruleset.patterns[one.key].value,
                 ruleset.patterns[one.key].limit,
-                _counts(ruleset, one.key),
+                counts_in_totals(ruleset, one.key),
             )
             for one in ruleset.catalogue.patterns
         ],
@@ -209,8 +209,8 @@ def _other_rate(row: dict[str, Any]) -> Estimate:
     return clustered_rate(*_sums(row, "_other"))
 
 
-def _counts(ruleset: RuleSet, key: str) -> bool:
-    """Whether a pattern can change a total."""
+def counts_in_totals(ruleset: RuleSet, key: str) -> bool:
+    """Whether a pattern can change a win's total."""
     rule = ruleset.patterns[key]
     if key in _PAID_APART.get(ruleset.system, ()):
         return False

@@ -124,26 +124,9 @@ def clustered_rate(
         bound = rate(clusters if count else 0, clusters)
         return Estimate(bound.value, bound.low, bound.high, n, count)
     share = count / n
-    cases = effective_cases(count, squares, cross, sizes_squared, n, clusters)
+    cases = effective_size(count, squares, cross, sizes_squared, n, clusters)
     low, high = _score_interval(share, cases * (Z / student(clusters - 1)) ** 2)
     return Estimate(share, low, high, n, count)
-
-
-def effective_cases(
-    count: int, squares: int, cross: int, sizes_squared: int, n: int, clusters: int
-) -> float:
-    """How many independent cases would tell a share as well; arguments as `clustered_rate`.
-
-    >>> effective_cases(10, 100, 100, 400, 40, 4)  # each cluster is all or nothing
-    3.0
-    """
-    if clusters == n or clusters < 2:
-        return float(n)
-    if count in (0, n):
-        return float(clusters)
-    variance = _ratio_variance(count, squares, cross, sizes_squared, n, clusters)
-    share = count / n
-    return share * (1 - share) / variance if variance else float(n)
 
 
 def clustered_player_rate(
@@ -158,6 +141,47 @@ def clustered_player_rate(
     """`player_rate` of hands that fall into clusters; arguments as those of `clustered_mean`."""
     share = clustered_rate(hands, squares, cross, sizes_squared, all_hands, clusters)
     return _per_player(share, players)
+
+
+def effective_size(
+    count: int, squares: int, cross: int, sizes_squared: int, n: int, clusters: int
+) -> float:
+    """How many independent cases tell as much of a share as n cases that fall into clusters.
+
+    It is n divided by the design effect (Kish 1965): the variance of the share over clusters, in
+    that of independent cases. Never more than n; n where the share is 0 or 1.
+
+    Args:
+        count: numerator of the share.
+        squares: sum over clusters of (numerator in the cluster)².
+        cross: sum over clusters of (numerator in the cluster) × (cases in the cluster).
+        sizes_squared: sum over clusters of (cases in the cluster)².
+        n: number of cases.
+        clusters: number of clusters.
+
+    >>> effective_size(2, 4, 4, 8, 4, 2)  # two clusters of two cases, alike within each
+    1.0
+    """
+    if clusters < 2 or clusters == n or count in (0, n):
+        return float(n)
+    share = count / n
+    variance = _ratio_variance(count, squares, cross, sizes_squared, n, clusters)
+    return n / max(1.0, variance / (share * (1 - share) / n))
+
+
+def rate_of_size(count: int, n: int, effective: float) -> Estimate:
+    """A share of cases that fall into clusters: Wilson's interval for the effective size.
+
+    Args:
+        count: numerator.
+        n: number of cases.
+        effective: of `effective_size`.
+    """
+    one = rate(count, n)
+    if n == 0 or effective >= n:
+        return one
+    low, high = _score_interval(count / n, effective)
+    return Estimate(one.value, low, high, n, count)
 
 
 def player_rate(hands: int, all_hands: int, players: int = 4) -> Estimate:
@@ -193,7 +217,7 @@ def difference_of_rates(one: Estimate, other: Estimate) -> Estimate:
 
 
 def same_share(one: Estimate, cases: float, other: Estimate, other_cases: float) -> float | None:
-    """The p-value of two shares being the same, from `effective_cases` of each.
+    """The p-value of two shares being the same, from `effective_size` of each.
 
     Fisher's exact test where fewer than `_EXPECTED` cases are expected in any cell, else the score
     test with the pooled share.
