@@ -11,16 +11,18 @@ import polars as pl
 
 from dashboards import labels, style, terms
 from dashboards.figures import points_figure
+from dashboards.report.balance_rules import (
+    contribution_table,
+    mean_cell,
+    pattern_table,
+    wildcard_table,
+)
 from dashboards.report.cells import Cell, Column, Table, count, make_table, mark, rate, text
 from pipelines import analysis
 from pipelines.analysis import OTHERS, Population
 
-_PATTERNS: Final = 12
-"""Patterns whose part of the points is told."""
 _QUANTILES: Final = ("0.01", "0.05", "0.25", "0.5", "0.75", "0.95", "0.99")
 _WHO: Final = {0: ("Dealer", "庄"), OTHERS: ("Others", "闲")}
-_RULES: Final = {"flowers": ("Flowers 花牌", "totals"), "limit": ("Limit 封顶", "totals")}
-_MOMENTS: Final = {"dealt": "dealt", "held": "dealt or drawn"}
 _LENGTHS: Final = {
     "draws": ("Tiles drawn", "all hands"),
     "won_draws": ("Tiles drawn", "won hands"),
@@ -86,11 +88,11 @@ def balance_page(balance: Balance, population: Population) -> BalancePage:
     if balance.dealer_parts.height:
         tables.insert(1, _part_table(balance.dealer_parts))
     if balance.contributions.height:
-        tables.append(_contribution_table(balance.contributions))
+        tables.append(contribution_table(balance.contributions))
     if balance.wildcard_luck.height:
-        tables.append(_wildcard_table(balance.wildcard_luck))
+        tables.append(wildcard_table(balance.wildcard_luck))
     if balance.pattern_points.height:
-        tables.append(_pattern_table(balance.pattern_points))
+        tables.append(pattern_table(balance.pattern_points))
     return BalancePage(_sentences(balance), points_figure(balance.bars), tables)
 
 
@@ -137,7 +139,7 @@ def _role_table(roles: pl.DataFrame) -> Table:
             rate(row, "win_share", "win_low", "win_high", row["hands"]),
             rate(row, "deal_in_share", "deal_in_low", "deal_in_high", row["hands"]),
             rate(row, "self_draw_share", "self_draw_low", "self_draw_high", row["wins"]),
-            _mean(row, "points_mean", "points_low", "points_high", row["hands"]),
+            mean_cell(row, "points_mean", "points_low", "points_high", row["hands"]),
         ]
         for row in roles.iter_rows(named=True)
     ]
@@ -156,7 +158,7 @@ def _part_table(parts: pl.DataFrame) -> Table:
     rows = [
         [
             text(labels.both(labels.named(labels.PARTS, row["part"]))),
-            _mean(row, "points_mean", "points_low", "points_high", row["hands"]),
+            mean_cell(row, "points_mean", "points_low", "points_high", row["hands"]),
         ]
         for row in parts.iter_rows(named=True)
     ]
@@ -233,7 +235,7 @@ def _length_table(lengths: pl.DataFrame) -> Table:
             [
                 text(name),
                 Cell(f"{style.count(mean['n'])} {cases}", mean["n"]),
-                _mean(mean, "value", "low", "high", mean["n"], signs=False),
+                mean_cell(mean, "value", "low", "high", mean["n"], signs=False),
                 *(_quantile(found[share]) for share in ("0.05", "0.5", "0.95")),
             ]
         )
@@ -246,83 +248,6 @@ def _length_table(lengths: pl.DataFrame) -> Table:
         Column("95% at most"),
     ]
     return make_table("lengths", "How long hands last", columns, rows)
-
-
-def _contribution_table(contributions: pl.DataFrame) -> Table:
-    rows = []
-    for row in contributions.iter_rows(named=True):
-        name, whole = _RULES.get(row["rule"], ("", "points that change hands"))
-        name = name or labels.both(labels.named(labels.PARTS, row["rule"]))
-        rows.append(
-            [
-                text(name),
-                count(row["amount"]),
-                Cell(f"{style.count(row['whole'])} {whole}", row["whole"]),
-                rate(row, "part", "low", "high", row["n"]),
-            ]
-        )
-    columns = [
-        Column("Rule", False),
-        Column("Amount"),
-        Column("of"),
-        Column("Part, 95%"),
-    ]
-    notes = [
-        "Dealer: what the dealer and its streak add to payments. Flowers: what totals would lose "
-        "without their patterns. Limit: what it cuts off."
-    ]
-    return make_table("contributions", "What particular rules bring", columns, rows, notes=notes)
-
-
-def _wildcard_table(luck: pl.DataFrame) -> Table:
-    rows = [
-        [
-            text(_MOMENTS[row["moment"]]),
-            Cell(str(row["wildcards"]), row["wildcards"]),
-            count(row["cases"]),
-            rate(row, "share", "low", "high", row["cases"]),
-            _mean(row, "points_mean", "points_low", "points_high", row["cases"]),
-        ]
-        for row in luck.iter_rows(named=True)
-    ]
-    columns = [
-        Column("Wildcards", False),
-        Column("Number"),
-        Column("Player-hands"),
-        Column("Wins a hand, 95%"),
-        Column("Points a hand, 95%"),
-    ]
-    notes = ["More wildcards are held in longer hands: those dealt are luck alone."]
-    return make_table("wildcard-luck", "How much wildcards decide", columns, rows, notes=notes)
-
-
-def _pattern_table(patterns: pl.DataFrame) -> Table:
-    rows = [
-        [
-            text(row["name"], "chinese"),
-            count(row["wins"]),
-            rate(row, "part", "low", "high", row["wins"]),
-        ]
-        for row in patterns.head(_PATTERNS).iter_rows(named=True)
-    ]
-    columns = [
-        Column("Pattern", False),
-        Column("Wins with it"),
-        Column("Part of all points won, 95%", hint="what totals would lose without it ÷ totals"),
-    ]
-    notes = ["Parts of patterns that multiply each other overlap and need not add up to 100%."]
-    caption = f"The {min(_PATTERNS, patterns.height)} patterns that bring most"
-    return make_table("pattern-points", caption, columns, rows, notes=notes)
-
-
-def _mean(
-    row: dict[str, Any], value: str, low: str, high: str, n: int, *, signs: bool = True
-) -> Cell:
-    one = style.signed if signs else style.number
-    interval = (
-        f" ({style.span(row[low], row[high], 2, signs=signs)})" if row[low] is not None else ""
-    )
-    return Cell(f"{one(row[value], 2)}{interval}{mark(row[value], n)}", row[value])
 
 
 def _quantile(row: dict[str, Any]) -> Cell:

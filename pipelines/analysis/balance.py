@@ -17,14 +17,8 @@ from numpy.typing import NDArray
 
 from pipelines.analysis.hands import seats
 from pipelines.analysis.queries import ask
-from pipelines.analysis.statistics import (
-    Estimate,
-    grouped_jackknife,
-    part,
-    row_mean,
-    row_rate,
-    with_estimates,
-)
+from pipelines.analysis.statistics import Estimate, grouped_jackknife, part, with_estimates
+from pipelines.analysis.sums import row_mean, row_rate
 from schemas.ruleset import RuleSet
 
 GROUPS: Final = 50

@@ -16,9 +16,9 @@ from pipelines.analysis.statistics import (
     clustered_mean,
     clustered_rate,
     grouped_jackknife,
-    row_part,
     with_estimates,
 )
+from pipelines.analysis.sums import row_part
 from pipelines.analysis.systems import limits, payments
 from schemas.ruleset import RuleSet
 

@@ -12,18 +12,9 @@ import duckdb
 import polars as pl
 
 from pipelines.analysis.queries import ask
-from pipelines.analysis.statistics import (
-    Estimate,
-    adjusted,
-    clustered_rate,
-    difference_of_rates,
-    effective_size,
-    row_part,
-    row_rate,
-    same_share,
-    with_estimates,
-    with_row_rates,
-)
+from pipelines.analysis.significance import adjusted, difference_of_rates, same_share
+from pipelines.analysis.statistics import Estimate, clustered_rate, effective_size, with_estimates
+from pipelines.analysis.sums import row_part, row_rate, with_row_rates
 from schemas.errors import UsageError
 from schemas.ruleset import RuleSet
 

@@ -25,12 +25,8 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from pipelines.analysis.queries import ask
-from pipelines.analysis.statistics import (
-    Estimate,
-    adjusted,
-    student,
-    with_estimates,
-)
+from pipelines.analysis.significance import adjusted
+from pipelines.analysis.statistics import Estimate, student, with_estimates
 from schemas.errors import UsageError
 
 SEATINGS: Final = 24

@@ -18,10 +18,10 @@ a database adds them up.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import polars as pl
@@ -33,9 +33,6 @@ Z: Final = float(stats.norm.ppf(0.5 + CONFIDENCE / 2))
 """Standard normal quantile of a two-sided 95 % interval, about 1.96."""
 FEW: Final = 30
 """Below this n a rate or mean is marked as resting on few cases."""
-
-_EXPECTED: Final = 5
-"""Below so many expected cases an exact test is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,22 +67,6 @@ def student(freedom: int) -> float:
     (12.706, 1.96)
     """
     return float(stats.t.ppf(0.5 + CONFIDENCE / 2, freedom))
-
-
-def adjusted(chances: Sequence[float | None]) -> list[float | None]:
-    """p-values adjusted for their number, so that of those below 5 % one in twenty is false.
-
-    That is Benjamini and Hochberg's control of the false discovery rate; where there is no p-value
-    there is none afterwards, and it does not count.
-
-    >>> adjusted([0.01, None, 0.04, 0.03])
-    [0.03, None, 0.04, 0.04]
-    """
-    known = [one for one in chances if one is not None]
-    if not known:
-        return list(chances)
-    found = iter(stats.false_discovery_control(known, method="bh").tolist())
-    return [None if one is None else float(next(found)) for one in chances]
 
 
 def rate(count: int, n: int) -> Estimate:
@@ -193,51 +174,6 @@ def player_rate(hands: int, all_hands: int, players: int = 4) -> Estimate:
     return _per_player(rate(hands, all_hands), players)
 
 
-def difference_of_rates(one: Estimate, other: Estimate) -> Estimate:
-    """Other − one of two independent shares, from their own intervals.
-
-    The interval reaches as far as the shares' intervals do, put together like the sides of a right
-    angle (Newcombe 1998, method 10); n is the smaller one.
-
-    >>> found = difference_of_rates(rate(48, 80), rate(56, 70))  # Newcombe's example (a)
-    >>> round(found.value, 4), round(found.low, 4), round(found.high, 4)
-    (0.2, 0.0524, 0.3339)
-    """
-    n = min(one.n, other.n)
-    ends = (one.low, one.high, other.low, other.high)
-    if one.value is None or other.value is None:
-        return Estimate(None, None, None, n)
-    difference = other.value - one.value
-    if any(end is None for end in ends):
-        return Estimate(difference, None, None, n)
-    low, high, low_other, high_other = (float(end) for end in ends if end is not None)
-    below = math.hypot(other.value - low_other, high - one.value)
-    above = math.hypot(high_other - other.value, one.value - low)
-    return Estimate(difference, difference - below, difference + above, n)
-
-
-def same_share(one: Estimate, cases: float, other: Estimate, other_cases: float) -> float | None:
-    """The p-value of two shares being the same, from `effective_size` of each.
-
-    Fisher's exact test where fewer than `_EXPECTED` cases are expected in any cell, else the score
-    test with the pooled share.
-
-    >>> round(same_share(rate(48, 80), 80.0, rate(56, 70), 70.0), 5)
-    0.00805
-    """
-    if one.value is None or other.value is None or not cases or not other_cases:
-        return None
-    pooled = (one.value * cases + other.value * other_cases) / (cases + other_cases)
-    if min(pooled, 1 - pooled) * min(cases, other_cases) < _EXPECTED:
-        table = []
-        for share, n in ((one.value, cases), (other.value, other_cases)):
-            count = round(share * n)
-            table.append([count, round(n) - count])
-        return float(stats.fisher_exact(table).pvalue)
-    error = math.sqrt(pooled * (1 - pooled) * (1 / cases + 1 / other_cases))
-    return float(2 * stats.norm.sf(abs(other.value - one.value) / error))
-
-
 def mean(total: int, squares: int, n: int) -> Estimate:
     """The mean of n independent integers, from their sum and sum of squares.
 
@@ -271,62 +207,6 @@ def clustered_mean(
     return Estimate(value, value - half, value + half, n)
 
 
-def row_mean(
-    row: Mapping[str, Any], name: str, n: str = "hands", *, clusters: str = "clusters"
-) -> Estimate:
-    """The mean a hand of what a query summed up, by `clustered_mean`.
-
-    Args:
-        row: a row with the sum `name`, ``<name>_squares`` and ``<name>_<n>``, ``<n>_squares``, `n`
-            and the number of clusters; sums over clusters may be text.
-        name: what is summed up.
-        n: what it is a mean over.
-        clusters: the column with the number of clusters.
-    """
-    return clustered_mean(*_row_sums(row, name, n, clusters))
-
-
-def row_rate(
-    row: Mapping[str, Any], count: str, n: str = "hands", *, clusters: str = "clusters"
-) -> Estimate:
-    """The share of what a query counted, by `clustered_rate`.
-
-    Args:
-        row: a row with the numerator `count`, ``<count>_squares`` and ``<count>_<n>``, the
-            denominator `n` and ``<n>_squares`` (squares and products are sums over clusters), and
-            the number of clusters.
-        count: what is counted.
-        n: what it is a share of.
-        clusters: the column with the number of clusters.
-    """
-    return clustered_rate(*_row_sums(row, count, n, clusters))
-
-
-def row_part(
-    row: Mapping[str, Any], name: str, whole: str, *, clusters: str = "clusters"
-) -> Estimate:
-    """The part of a whole that a query summed up, by `part`; columns as those of `row_mean`."""
-    total, squares, cross, whole_squares, whole_sum, n = _row_sums(row, name, whole, clusters)
-    return part(total, squares, cross, whole_squares, whole_sum, n)
-
-
-def with_row_rates(
-    frame: pl.DataFrame,
-    count: str,
-    n: str = "hands",
-    *,
-    prefix: str = "",
-    clusters: str = "clusters",
-) -> pl.DataFrame:
-    """Add ``share``, ``low`` and ``high`` (behind `prefix`) by `row_rate`, row by row.
-
-    The columns ``<count>_squares`` and ``<count>_<n>`` have served their purpose and are dropped.
-    """
-    rates = [row_rate(row, count, n, clusters=clusters) for row in frame.iter_rows(named=True)]
-    found = with_estimates(frame, rates, f"{prefix}share", prefix=prefix)
-    return found.drop(f"{count}_squares", f"{count}_{n}")
-
-
 def part(
     part_sum: int, part_squares: int, cross: int, whole_squares: int, whole_sum: int, n: int
 ) -> Estimate:
@@ -350,18 +230,6 @@ def part(
     if n < FEW or ratio.low is None or ratio.high is None:
         return Estimate(ratio.value, None, None, n)
     return Estimate(ratio.value, max(0.0, ratio.low), min(1.0, ratio.high), n)
-
-
-def with_row_means(
-    frame: pl.DataFrame, name: str, n: str = "hands", *, clusters: str = "clusters"
-) -> pl.DataFrame:
-    """Add ``<name>_mean``, ``<name>_low``, ``<name>_high`` by `row_mean`, row by row.
-
-    The columns ``<name>_squares`` and ``<name>_<n>`` have served their purpose and are dropped.
-    """
-    means = [row_mean(row, name, n, clusters=clusters) for row in frame.iter_rows(named=True)]
-    found = with_estimates(frame, means, f"{name}_mean", prefix=f"{name}_")
-    return found.drop(f"{name}_squares", f"{name}_{n}")
 
 
 def grouped_jackknife(
@@ -418,19 +286,6 @@ def _per_player(share: Estimate, players: int) -> Estimate:
     low = None if share.low is None else share.low / players
     high = None if share.high is None else share.high / players
     return Estimate(share.value / players, low, high, share.n * players, share.count)
-
-
-def _row_sums(
-    row: Mapping[str, Any], name: str, n: str, clusters: str
-) -> tuple[int, int, int, int, int, int]:
-    return (
-        int(row[name]),
-        int(row[f"{name}_squares"]),
-        int(row[f"{name}_{n}"]),
-        int(row[f"{n}_squares"]),
-        int(row[n]),
-        int(row[clusters]),
-    )
 
 
 def _ratio_variance(

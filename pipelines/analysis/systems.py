@@ -13,13 +13,8 @@ import duckdb
 import polars as pl
 
 from pipelines.analysis.queries import ask
-from pipelines.analysis.statistics import (
-    row_mean,
-    row_part,
-    with_estimates,
-    with_row_means,
-    with_row_rates,
-)
+from pipelines.analysis.statistics import with_estimates
+from pipelines.analysis.sums import row_mean, row_part, with_row_means, with_row_rates
 
 MOST_STREAK: Final = 4
 """Streaks of so many and more stand in one row."""

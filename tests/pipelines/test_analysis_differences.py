@@ -5,7 +5,8 @@ import pytest
 from scipy import stats
 
 from pipelines import analysis
-from pipelines.analysis.statistics import adjusted, rate, same_share
+from pipelines.analysis.significance import adjusted, same_share
+from pipelines.analysis.statistics import rate
 from schemas.errors import UsageError
 from schemas.rules_files import load_ruleset
 from tests.lake_rows import Rows, connection

@@ -12,13 +12,8 @@ from scipy import stats
 
 from pipelines import analysis
 from pipelines.analysis.balance import jackknife
-from pipelines.analysis.statistics import (
-    clustered_mean,
-    clustered_rate,
-    difference_of_rates,
-    part,
-    rate,
-)
+from pipelines.analysis.significance import difference_of_rates
+from pipelines.analysis.statistics import clustered_mean, clustered_rate, part, rate
 from tests.made_up import RUN, paid_hands, tables_connection
 
 TIMES = 3000
