@@ -49,7 +49,7 @@ from pipelines import analysis
 from schemas.rules_files import load_ruleset
 folder, run, rules, questions, by_rules = json.loads(sys.argv[1])
 con = duckdb.connect()
-con.execute("set threads = 2")
+con.execute("set threads = 2; set enable_progress_bar = false")
 for table in json.loads(sys.argv[2]):
     con.execute(f"create view {table} as from read_parquet('{folder}/{table}.parquet')")
 con.sql("select sum(delta) from settlements").fetchall()
