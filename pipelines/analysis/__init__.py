@@ -45,15 +45,23 @@ from pipelines.analysis.loading import (
     sources,
 )
 from pipelines.analysis.patterns import (
+    best_win_details,
     best_wins,
     pattern_differences,
     pattern_frequency,
     rare_patterns,
     win_details,
 )
+from pipelines.analysis.players import player_patterns, players
 from pipelines.analysis.populations import Population, populations
 from pipelines.analysis.rarity import rarity
-from pipelines.analysis.real_play import Beside, beside_real_play
+from pipelines.analysis.real_play import (
+    Beside,
+    beside_real_play,
+    real_play_measures,
+    real_play_patterns,
+)
+from pipelines.analysis.registry import Statistic, find_statistic, statistics
 from pipelines.analysis.skill import SEATINGS, hands_to_lead, policy_pairs, policy_points, skill
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
@@ -66,6 +74,8 @@ from pipelines.analysis.systems import (
     wildcards,
     win_items,
 )
+from pipelines.lake.filtering import Left, filtered, left
+from pipelines.lake.filters import Filter
 
 __all__ = [
     "FEW",
@@ -74,10 +84,14 @@ __all__ = [
     "SEATINGS",
     "Beside",
     "Estimate",
+    "Filter",
+    "Left",
     "Population",
+    "Statistic",
     "abort_reasons",
     "agreement",
     "beside_real_play",
+    "best_win_details",
     "best_wins",
     "compensation",
     "concentration",
@@ -85,6 +99,8 @@ __all__ = [
     "dealer_parts",
     "dealt_distance",
     "disagreements",
+    "filtered",
+    "find_statistic",
     "flower_points",
     "hand_lengths",
     "hands_to_lead",
@@ -92,6 +108,7 @@ __all__ = [
     "headline",
     "independent_differences",
     "independent_measures",
+    "left",
     "limits",
     "measures",
     "minimum_binds",
@@ -101,6 +118,8 @@ __all__ = [
     "pattern_frequency",
     "pattern_points",
     "payments",
+    "player_patterns",
+    "players",
     "point_bars",
     "points_by_seat",
     "policy_pairs",
@@ -108,6 +127,8 @@ __all__ = [
     "populations",
     "rare_patterns",
     "rarity",
+    "real_play_measures",
+    "real_play_patterns",
     "rejects",
     "rejects_by_file",
     "repeated_hands",
@@ -116,6 +137,7 @@ __all__ = [
     "seats",
     "skill",
     "sources",
+    "statistics",
     "streaks",
     "totals",
     "turns",

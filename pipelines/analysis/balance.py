@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from pipelines.analysis.hands import seats
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_HAND, PER_PLAYER, PER_WIN, statistic
 from pipelines.analysis.statistics import Estimate, grouped_jackknife, part, with_estimates
 from pipelines.analysis.sums import row_mean, row_rate
 from schemas.ruleset import RuleSet
@@ -37,6 +38,7 @@ _SEAT_POINTS: Final = (
 )
 
 
+@statistic(PER_PLAYER, grain="one row for each seat counted from the dealer")
 def seat_points(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """What each seat gains a hand, counted from the dealer.
 
@@ -47,6 +49,7 @@ def seat_points(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataF
     return seats(con, runs).select(_SEAT_POINTS)
 
 
+@statistic(PER_PLAYER, grain="one row; none where half of the deals has no hand")
 def compensation(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """What the dealer would have to pay a hand for its seat to be worth nothing, and a check.
 
@@ -83,6 +86,7 @@ def compensation(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Data
     )
 
 
+@statistic(PER_HAND, grain="one row for each figure")
 def concentration(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """How unevenly points fall on hands, and how widely a seat's points scatter.
 
@@ -106,6 +110,7 @@ def concentration(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Dat
     return with_estimates(named, estimates, "value").with_columns(pl.lit(n).alias("n"))
 
 
+@statistic(PER_WIN, grain="one row for each pattern that occurs, most points first")
 def pattern_points(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet
 ) -> pl.DataFrame:
@@ -144,6 +149,7 @@ def pattern_points(
     )
 
 
+@statistic(PER_PLAYER, grain="one row for each figure")
 def minimum_binds(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet
 ) -> pl.DataFrame:

@@ -17,6 +17,7 @@ import polars as pl
 from scipy import stats
 
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_HAND, statistic
 from pipelines.analysis.statistics import CONFIDENCE, Estimate, with_estimates
 from pipelines.analysis.sums import row_mean, row_rate
 
@@ -28,6 +29,7 @@ _SHARES: Final = ("drawn", "aborted", "won", "self_drawn", "dealt_in", "dealer_w
 _VIEWS: Final = ("hand_measures",)
 
 
+@statistic(PER_HAND)
 def measures(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """What is measured of every hand, on average over a population.
 
@@ -54,6 +56,7 @@ def measures(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     return _frame(listed)
 
 
+@statistic(PER_HAND, paired=True)
 def paired_measures(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], other_runs: Sequence[str]
 ) -> pl.DataFrame:
@@ -76,6 +79,7 @@ def paired_measures(
     return _with_visible(frame)
 
 
+@statistic(PER_HAND, grain="one row for each measure")
 def independent_measures(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], other_runs: Sequence[str]
 ) -> pl.DataFrame:

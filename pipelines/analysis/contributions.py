@@ -11,6 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_HAND, PER_PLAYER, PER_WIN, statistic
 from pipelines.analysis.statistics import (
     Estimate,
     clustered_mean,
@@ -37,6 +38,7 @@ _FLOWERS: Final = {
 Sums = NDArray[np.int64]
 
 
+@statistic(PER_WIN)
 def flower_points(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet
 ) -> pl.DataFrame:
@@ -53,6 +55,7 @@ def flower_points(
     return frame.drop("marginal_squares", "marginal_totals", "totals_squares")
 
 
+@statistic(PER_HAND, grain="one row for each rule that was seen")
 def contributions(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet
 ) -> pl.DataFrame:
@@ -86,6 +89,7 @@ def contributions(
     return with_estimates(frame, [one for _, _, _, one in rows], "part")
 
 
+@statistic(PER_PLAYER, grain="one row for each moment and number of wildcards")
 def wildcard_luck(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet
 ) -> pl.DataFrame:
@@ -116,6 +120,7 @@ def wildcard_luck(
     return with_estimates(found, means, "points_mean", prefix="points_")
 
 
+@statistic(PER_PLAYER, grain="one row for each moment")
 def wildcard_share(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet
 ) -> pl.DataFrame:

@@ -17,6 +17,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_HAND, PER_PLAYER, statistic
 from pipelines.analysis.statistics import (
     Estimate,
     clustered_mean,
@@ -37,6 +38,7 @@ _MEASURES: Final = ("draws", "won_draws", "turns", "ready_turns")
 Counts = NDArray[np.int64]
 
 
+@statistic(PER_PLAYER, grain="one row for each seat and figure")
 def points_by_seat(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Mean and quantiles of the points of a hand, by seat counted from the dealer.
 
@@ -47,6 +49,7 @@ def points_by_seat(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Da
     return _figures(_placed(con, runs), "seat", [0, 1, 2, 3, OTHERS], pl.Int64)
 
 
+@statistic(PER_PLAYER, grain="one row for the dealer and the others, and bar")
 def point_bars(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """The points of a hand in bars of one width, for the dealer and the three others.
 
@@ -77,6 +80,7 @@ def point_bars(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFr
     return with_estimates(bars, shares, "share").drop("bar")
 
 
+@statistic(PER_HAND, grain="one row for each measure and figure")
 def hand_lengths(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Mean and quantiles of how long hands last.
 

@@ -14,20 +14,13 @@ import polars as pl
 import polars.selectors as cs
 
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_HAND, PER_PLAYER, PER_WIN, statistic
 from pipelines.analysis.statistics import clustered_player_rate, mean, with_estimates
 from pipelines.analysis.sums import row_mean, row_rate, with_row_means, with_row_rates
 
 _SEATS: Final = 4
 _MOMENTS: Final = "_squares$|^(won|drawn|streak|dealt_in)_hands_hands$|_wins$"
 """Sums over deals in the headline's row."""
-_DEALT_IN: Final = (
-    "dealt_in_hands",
-    "dealt_in_hands_squares",
-    "dealt_in_hands_hands",
-    "hands_squares",
-    "hands",
-    "clusters",
-)
 _BARS: Final = {"bar": pl.Int64, "low_total": pl.Int64, "high_total": pl.Int64}
 _UNBOUND: Final = 2**31
 _MOST_BARS: Final = 64
@@ -36,6 +29,7 @@ _OPEN_TAIL: Final = 0.99
 """Totals beyond this quantile may share one open bar, so that a rare giant does not flatten all."""
 
 
+@statistic(PER_PLAYER)
 def headline(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """The population in one row, with the rates and means that a summary needs.
 
@@ -46,7 +40,15 @@ def headline(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     """
     frame = ask(con, "headline", runs)
     row = frame.row(0, named=True)
-    dealt_in = clustered_player_rate(*(row[name] for name in _DEALT_IN))
+    dealt_in = clustered_player_rate(
+        row["dealt_in_hands"],
+        row["dealt_in_hands_squares"],
+        row["dealt_in_hands_hands"],
+        row["hands_squares"],
+        row["hands"],
+        row["clusters"],
+        row["player_hands"] / max(row["hands"], 1),
+    )
     estimates = {
         "won": row_rate(row, "won_hands"),
         "drawn": row_rate(row, "drawn_hands"),
@@ -61,6 +63,7 @@ def headline(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     return frame.drop("total", "turn", "win_clusters", cs.matches(_MOMENTS))
 
 
+@statistic(PER_HAND)
 def outcomes(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Ways to end a hand as shares of all hands; they add up to 1.
 
@@ -71,6 +74,7 @@ def outcomes(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     return with_row_rates(ask(con, "outcomes", runs), "hands", "n").drop("n_squares")
 
 
+@statistic(PER_WIN, grain="one row for each bar")
 def totals(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, each: bool = False
 ) -> pl.DataFrame:
@@ -96,6 +100,7 @@ def totals(
     return _filled(bars, found, ["bar"]).drop("bar")
 
 
+@statistic(PER_WIN, grain="one row for each moment and turn")
 def turns(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Turns of the win and turns in which the winner became ready, as shares of wins.
 
@@ -111,6 +116,7 @@ def turns(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     return _filled(every.explode("turn"), counts, ["moment", "turn"])
 
 
+@statistic(PER_WIN)
 def waits(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Kinds of waits as shares of wins, with the self-draw share of each.
 
@@ -125,6 +131,10 @@ def waits(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     return with_row_rates(frame, "wins", "n").drop("n_squares", "wait_clusters")
 
 
+@statistic(
+    PER_PLAYER,
+    grain="one row for each seat counted from the dealer: dealer, next, across, previous",
+)
 def seats(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Rates and mean points by seat, counted from the dealer: 0 is the dealer, 1 the next.
 
@@ -138,6 +148,7 @@ def seats(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     return _seats(con, runs, last=_SEATS - 1)
 
 
+@statistic(PER_PLAYER, grain="one row for the dealer, one for the others")
 def roles(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """The same for the dealer and for the three others together.
 
@@ -150,6 +161,7 @@ def roles(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     return frame.select(role.alias("role"), pl.exclude("seat"))
 
 
+@statistic(PER_PLAYER)
 def dealt_distance(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """How far from ready dealt hands are, over the shapes of the rule set.
 

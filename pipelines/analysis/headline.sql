@@ -1,12 +1,13 @@
 -- Question: how many hands are there, how did they end, what was a win worth, how long did it take?
 -- Parameters: $runs, the run ids of one population.
 -- Grain: one row.
--- Columns: hands, player_hands (four a hand), clusters (deals: sessions, or walls in several
---   seatings), matches; won_hands, drawn_hands, streak_hands (the dealer had won the hand before);
---   dealt_in_hands (a discard or robbed kong was paid for); wins, self_draws (also three wildcards
---   and eight flowers); sums, medians and maxima of totals and turns over wins; win_clusters (deals
---   with a win); sums of squares and products over deals, <of what> _squares, _hands or _wins;
---   first_played, last_played (UTC; null where no record gives a time).
+-- Columns: hands, player_hands (four a hand, or those of the players that a filter chooses),
+--   clusters (deals: sessions, or walls in several seatings), matches; won_hands, drawn_hands,
+--   streak_hands (the dealer had won the hand before); dealt_in_hands (a discard or robbed kong was
+--   paid for, by a chosen player); wins, self_draws (also three wildcards and eight flowers); sums,
+--   medians and maxima of totals and turns over wins; win_clusters (deals with a win); sums of
+--   squares and products over deals, <of what> _squares, _hands or _wins; first_played, last_played
+--   (UTC; null where no record gives a time).
 with
 hand as (
     select
@@ -29,8 +30,7 @@ win as (
         hand_id,
         total::bigint as total,
         turn::bigint as turn,
-        (win_by in ('self_draw', 'three_wildcards', 'eight_flowers'))::bigint as self_draw,
-        (payer is not null and win_by in ('discard', 'robbed_kong'))::bigint as dealt_in
+        (win_by in ('self_draw', 'three_wildcards', 'eight_flowers'))::bigint as self_draw
     from wins
     where run in (select unnest($runs::varchar[]))
 ),
@@ -42,8 +42,7 @@ won as (
         count(*)::bigint as wins,
         sum(total)::bigint as total,
         sum(turn)::bigint as turn,
-        sum(self_draw)::bigint as self_draws,
-        max(dealt_in)::bigint as dealt_in
+        sum(self_draw)::bigint as self_draws
     from win
     group by run, hand_id
 ),
@@ -54,13 +53,14 @@ deal as (
         sum(hand.won)::bigint as won,
         sum(hand.drawn)::bigint as drawn,
         sum(hand.streak)::bigint as streak,
-        coalesce(sum(won.dealt_in), 0)::bigint as dealt_in,
+        count(deal_ins.hand_id)::bigint as dealt_in,
         coalesce(sum(won.wins), 0)::bigint as wins,
         coalesce(sum(won.self_draws), 0)::bigint as self_draws,
         coalesce(sum(won.total), 0)::bigint as total,
         coalesce(sum(won.turn), 0)::bigint as turn
     from hand
     left join won on hand.run = won.run and hand.hand_id = won.hand_id
+    left join deal_ins on hand.run = deal_ins.run and hand.hand_id = deal_ins.hand_id
     group by hand.run, hand.deal
 ),
 
@@ -112,6 +112,12 @@ over_wins as (
         max(total)::bigint as total_max,
         median(turn)::double as turn_median
     from win
+),
+
+over_players as (
+    select count(*)::bigint as player_hands
+    from player_hands
+    where run in (select unnest($runs::varchar[]))
 )
 
 select
@@ -122,8 +128,9 @@ select
     w.total_median,
     w.total_max,
     w.turn_median,
-    d.hands * 4 as player_hands
+    p.player_hands
 from over_deals as d
 cross join over_hands as h
 cross join over_wins as w
+cross join over_players as p
 order by d.hands

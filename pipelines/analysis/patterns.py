@@ -12,6 +12,7 @@ import duckdb
 import polars as pl
 
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_WIN, statistic
 from pipelines.analysis.significance import adjusted, difference_of_rates, same_share
 from pipelines.analysis.statistics import Estimate, clustered_rate, effective_size, with_estimates
 from pipelines.analysis.sums import row_part, row_rate, with_row_rates
@@ -24,6 +25,7 @@ _PAID_APART: Final = {"taiwan": ("dealer", "dealer_streak")}
 """Rows of a system's table that stand in payments alone, never in a win's total."""
 
 
+@statistic(PER_WIN, grain="one row for each pattern that the rule set pays")
 def pattern_frequency(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet
 ) -> pl.DataFrame:
@@ -113,6 +115,7 @@ def pattern_differences(
     )
 
 
+@statistic(PER_WIN)
 def rare_patterns(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int = 3
 ) -> pl.DataFrame:
@@ -124,7 +127,10 @@ def rare_patterns(
     return ask(con, "rare_patterns", runs, most=most)
 
 
-def best_wins(con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int) -> pl.DataFrame:
+@statistic(PER_WIN)
+def best_wins(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int = 10
+) -> pl.DataFrame:
     """The `most` wins of highest total.
 
     Returns:
@@ -198,6 +204,18 @@ def _sums(row: dict[str, Any], suffix: str) -> tuple[int, int, int, int, int, in
 
 def _other_rate(row: dict[str, Any]) -> Estimate:
     return clustered_rate(*_sums(row, "_other"))
+
+
+@statistic(PER_WIN, name="win_details")
+def best_win_details(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int = 10
+) -> pl.DataFrame:
+    """Tiles, circumstances and patterns of the `most` wins of highest total.
+
+    Returns:
+        Columns as in ``win_details.sql``.
+    """
+    return win_details(con, best_wins(con, runs, most=most))
 
 
 def counts_in_totals(ruleset: RuleSet, key: str) -> bool:

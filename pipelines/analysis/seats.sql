@@ -18,18 +18,6 @@ hand as (
     where run in (select unnest($runs::varchar[]))
 ),
 
-dealt_in as (
-    select distinct
-        run,
-        hand_id,
-        payer
-    from wins
-    where
-        run in (select unnest($runs::varchar[]))
-        and payer is not null
-        and win_by in ('discard', 'robbed_kong')
-),
-
 -- What is counted of a player, one row after the other, so that all falls into deals at once.
 counted as (
     select
@@ -59,13 +47,14 @@ counted as (
     select
         run,
         hand_id,
-        payer as seat,
+        seat,
         0 as points,
         0 as hands,
         0 as wins,
         0 as self_draws,
         1 as deal_ins
-    from dealt_in
+    from deal_ins
+    where run in (select unnest($runs::varchar[]))
 ),
 
 placed as (

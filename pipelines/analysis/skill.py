@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_HAND, statistic
 from pipelines.analysis.significance import adjusted
 from pipelines.analysis.statistics import Estimate, student, with_estimates
 from schemas.errors import UsageError
@@ -76,6 +77,7 @@ class _Table:
         }
 
 
+@statistic(PER_HAND, grain="one row for each component")
 def skill(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Where the variance of a player's points in a hand comes from.
 
@@ -127,6 +129,7 @@ def variance_components(points: Floats, rest: Floats) -> tuple[list[Estimate], l
     ]
 
 
+@statistic(PER_HAND, grain="one row for each policy")
 def policy_points(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """What each policy of a duplicate run gains a hand, best first.
 
@@ -155,6 +158,7 @@ def policy_points(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Dat
     return frame.sort("points_mean", descending=True, maintain_order=True)
 
 
+@statistic(PER_HAND, grain="one row for each two policies")
 def policy_pairs(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """How far apart any two policies are, and how soon the better one is ahead.
 

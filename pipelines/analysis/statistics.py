@@ -117,7 +117,7 @@ def clustered_player_rate(
     sizes_squared: int,
     all_hands: int,
     clusters: int,
-    players: int = 4,
+    players: float = 4,
 ) -> Estimate:
     """`player_rate` of hands that fall into clusters; arguments as those of `clustered_mean`."""
     share = clustered_rate(hands, squares, cross, sizes_squared, all_hands, clusters)
@@ -165,11 +165,11 @@ def rate_of_size(count: int, n: int, effective: float) -> Estimate:
     return Estimate(one.value, low, high, n, count)
 
 
-def player_rate(hands: int, all_hands: int, players: int = 4) -> Estimate:
+def player_rate(hands: int, all_hands: int, players: float = 4) -> Estimate:
     """A rate per player-hand of something that at most one player of a hand meets.
 
     The players of one hand are not independent, its hands are: the interval is that of the share
-    of hands, divided by the number of players. `n` counts player-hands.
+    of hands, divided by the number of players (of a hand, on average). `n` counts player-hands.
     """
     return _per_player(rate(hands, all_hands), players)
 
@@ -280,12 +280,12 @@ def with_estimates(
     )
 
 
-def _per_player(share: Estimate, players: int) -> Estimate:
+def _per_player(share: Estimate, players: float) -> Estimate:
     if share.value is None:
         return Estimate(None, None, None, 0, 0)
     low = None if share.low is None else share.low / players
     high = None if share.high is None else share.high / players
-    return Estimate(share.value / players, low, high, share.n * players, share.count)
+    return Estimate(share.value / players, low, high, round(share.n * players), share.count)
 
 
 def _ratio_variance(

@@ -12,7 +12,7 @@ winner as (
         run,
         hand_id,
         winner
-    from wins
+    from all_wins
     where run in (select unnest($runs::varchar[]))
 ),
 
@@ -20,15 +20,15 @@ hand as (
     select
         hands.run,
         hands.deal,
-        settlements.dealer::bigint as added,
+        all_settlements.dealer::bigint as added,
         hands.dealer_streak as streak,
         (winner.winner is not null)::bigint as dealer_won
     from hands
-    inner join settlements
+    inner join all_settlements
         on
-            hands.run = settlements.run
-            and hands.hand_id = settlements.hand_id
-            and hands.dealer_seat = settlements.seat
+            hands.run = all_settlements.run
+            and hands.hand_id = all_settlements.hand_id
+            and hands.dealer_seat = all_settlements.seat
     left join winner
         on
             hands.run = winner.run
@@ -36,7 +36,7 @@ hand as (
             and hands.dealer_seat = winner.winner
     where
         hands.run in (select unnest($runs::varchar[]))
-        and settlements.run in (select unnest($runs::varchar[]))
+        and all_settlements.run in (select unnest($runs::varchar[]))
 ),
 
 cluster as (

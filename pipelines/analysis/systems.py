@@ -13,6 +13,7 @@ import duckdb
 import polars as pl
 
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_HAND, PER_PLAYER, PER_WIN, statistic
 from pipelines.analysis.statistics import with_estimates
 from pipelines.analysis.sums import row_mean, row_part, with_row_means, with_row_rates
 
@@ -20,6 +21,7 @@ MOST_STREAK: Final = 4
 """Streaks of so many and more stand in one row."""
 
 
+@statistic(PER_WIN)
 def win_items(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Items of points 胡, as shares of wins, with how often and for how much they count.
 
@@ -38,6 +40,7 @@ def win_items(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFra
     return frame.drop("item_points", *moments)
 
 
+@statistic(PER_WIN)
 def limits(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """How many wins reach the limit, and what it takes from them.
 
@@ -57,6 +60,7 @@ def limits(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     return frame.drop("wins_squares", "cut_squares", "cut_totals", "totals_squares")
 
 
+@statistic(PER_HAND)
 def abort_reasons(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Why hands were aborted, as shares of all hands.
 
@@ -66,6 +70,7 @@ def abort_reasons(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Dat
     return with_row_rates(ask(con, "abort_reasons", runs), "hands", "n").drop("n_squares")
 
 
+@statistic(PER_WIN)
 def wildcards(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Wildcards used in wins, as shares of wins, with mean totals and points by their number.
 
@@ -80,6 +85,7 @@ def wildcards(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFra
     return with_row_rates(frame, "wins", "n").drop("n_squares", "own_clusters")
 
 
+@statistic(PER_HAND)
 def streaks(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Streaks with which dealers play, as shares of hands, and how often the dealer wins then.
 
@@ -96,6 +102,7 @@ def streaks(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame
     return with_row_rates(frame, "hands", "n").drop("n_squares", "own_clusters")
 
 
+@statistic(PER_HAND)
 def payments(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Points that change hands, by part of the settlement.
 
@@ -112,6 +119,7 @@ def payments(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     return frame.drop("hands_squares", "moved_squares", "points_moved")
 
 
+@statistic(PER_PLAYER)
 def dealer_parts(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """What the dealer gains a hand by each part of settlements; the others lose it.
 
