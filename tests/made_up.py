@@ -15,6 +15,7 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
+from pipelines.lake.views import derived_sql
 from schemas.tables import TABLES
 
 RUN = "made-up-sim-0123456789ab"
@@ -38,6 +39,8 @@ def tables_connection(**tables: Mapping[str, Any]) -> duckdb.DuckDBPyConnection:
         table = pa.Table.from_arrays(columns, names=names)
         con.register(f"{name}_rows", pl.from_arrow(table).to_arrow())
         con.execute(f"create view {name} as from {name}_rows")
+    con.execute(f"create view runs as select '{RUN}' as run, 'made-up' as rules")
+    con.execute(derived_sql())
     return con
 
 

@@ -18,6 +18,8 @@ from typing import Any, Final
 
 import numpy as np
 import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from schemas.rules_files import load_ruleset
 from schemas.tables import TABLES
@@ -46,12 +48,15 @@ _ASK: Final = """
 import json, resource, sys, time
 import duckdb
 from pipelines import analysis
+from pipelines.lake.views import derived_sql
 from schemas.rules_files import load_ruleset
 folder, run, rules, questions, by_rules = json.loads(sys.argv[1])
 con = duckdb.connect()
 con.execute("set threads = 2; set enable_progress_bar = false")
 for table in json.loads(sys.argv[2]):
     con.execute(f"create view {table} as from read_parquet('{folder}/{table}.parquet')")
+con.execute(f"create view runs as select '{run}' as run, '{rules}' as rules")
+con.execute(derived_sql())
 con.sql("select sum(delta) from settlements").fetchall()
 began = time.perf_counter()
 con.sql("select run, sum(delta), sum(delta * delta) from settlements group by run").fetchall()
@@ -74,7 +79,7 @@ def run() -> list[Row]:
         done = subprocess.run(
             [sys.executable, "-c", _ASK, json.dumps(told), json.dumps(tables)],
             cwd=ROOT,
-            capture_output=True,
+            stdout=subprocess.PIPE,
             text=True,
             check=True,
         )
@@ -146,13 +151,22 @@ def _write(folder: Path) -> list[str]:
         },
         "chances": {"hand_id": hand_id[::50], "reason": np.full(len(hand_id[::50]), "passed")},
     }
-    for name, columns in tables.items():
-        kinds = {field.name: field.type for field in TABLES[name]}
-        frame = pl.DataFrame(columns, strict=False).with_columns(pl.lit(RUN).alias("run"))
-        table = frame.to_arrow()
-        for place, column in enumerate(table.column_names):
-            kind = kinds[column]
-            plain = getattr(kind, "value_type", kind)
-            table = table.set_column(place, column, table.column(place).cast(plain))
-        pl.from_arrow(table).write_parquet(folder / f"{name}.parquet")  # type: ignore[union-attr]
-    return list(tables)
+    for name, schema in TABLES.items():
+        columns = tables.get(name, {})
+        frame = pl.DataFrame(columns, strict=False).with_columns(
+            pl.lit(RUN).alias("run"), pl.lit(RULES).alias("rules")
+        )
+        given = frame.to_arrow() if columns else schema.empty_table()
+        arrays = [
+            given[field.name].cast(_plain(field.type))
+            if field.name in given.column_names
+            else pa.nulls(given.num_rows, _plain(field.type))
+            for field in schema
+        ]
+        pq.write_table(pa.table(arrays, names=schema.names), folder / f"{name}.parquet")
+    return list(TABLES)
+
+
+def _plain(kind: pa.DataType) -> pa.DataType:
+    """The type behind a dictionary."""
+    return kind.value_type if pa.types.is_dictionary(kind) else kind
