@@ -211,6 +211,29 @@ def new_end_columns(n: int) -> EndColumns:
     )
 
 
+def no_events() -> EventColumns:
+    """The events of no hand."""
+    none, index = np.zeros(0, np.int8), np.zeros(0, np.int64)
+    return EventColumns(
+        dealer=none,
+        round_wind=none,
+        streak=np.zeros(0, np.int16),
+        first=index,
+        end=index,
+        seat=none,
+        action=none,
+        tile=none,
+        tiles_start=np.zeros(1, np.int64),
+        tiles=none,
+    )
+
+
+def nothing_asked() -> Asked:
+    """No win and no completion of no hand."""
+    none, start = np.zeros(0, np.int8), np.zeros(1, np.int64)
+    return Asked(start, none, none, start, np.zeros(0, np.int16), none)
+
+
 def retrace(rules: Rules, events: EventColumns, asked: Asked) -> Retraced:
     """Carry out the events of stored hands and note what is asked for.
 
