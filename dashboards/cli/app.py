@@ -13,6 +13,7 @@ from dashboards.cli import (
     ingest,
     replay,
     report,
+    rescore,
     rules,
     runs,
     score,
@@ -43,6 +44,7 @@ app.command("sql")(sql.sql)
 app.command("verify")(verify.verify)
 app.command("replay")(replay.replay)
 app.command("export")(export.export)
+app.command("rescore")(rescore.rescore)
 app.command("compare")(compare.compare)
 app.command("report")(report.report)
 

@@ -35,6 +35,13 @@ from pipelines.analysis.patterns import (
 )
 from pipelines.analysis.populations import Population, populations
 from pipelines.analysis.real_play import Beside, beside_real_play
+from pipelines.analysis.rescored import (
+    rescored,
+    rescored_changes,
+    rescored_patterns,
+    rescored_seats,
+    rescored_wins,
+)
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
     MOST_STREAK,
@@ -76,6 +83,11 @@ __all__ = [
     "rejects",
     "rejects_by_file",
     "repeated_hands",
+    "rescored",
+    "rescored_changes",
+    "rescored_patterns",
+    "rescored_seats",
+    "rescored_wins",
     "seat_points",
     "seats",
     "sources",
