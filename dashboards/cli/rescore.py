@@ -148,7 +148,7 @@ def _changes_table(changes: pl.DataFrame) -> Table:
     numbers = ("wins", "share", "95% interval", "mean before", "mean after")
     rows = table("change of a win's total", *numbers, right=("change of a win's total", *numbers))
     for row in changes.head(_MOST_CHANGES).to_dicts():
-        label = "no win any more" if row["moved"] is None else f"{row['change']:+,}"
+        label = "no win any more" if row["moved"] is None else f"{row['moved']:+,}"
         after = None if row["new_totals"] is None else row["new_totals"] / row["wins"]
         rows.add_row(
             "unchanged" if row["moved"] == 0 else label,

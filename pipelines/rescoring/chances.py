@@ -17,6 +17,7 @@ from schemas.codes import (
     BELOW_MINIMUM,
     CHANCE_BELOW_MINIMUM,
     CHANCE_NOT_ALLOWED,
+    CHANCE_OTHER_WON,
     CHANCE_PASSED,
     LEGAL,
     NO_SHAPE,
@@ -30,19 +31,17 @@ class Judged:
 
     Attributes:
         total: int32 (c), what each would be worth.
-        reason: int8 (c), code of `CHANCE_REASONS` under the other rules; one that could be a win
-            now and was none is ``passed``.
+        reason: int8 (c), code of `CHANCE_REASONS` under the other rules; one that is a win now and
+            was none is ``passed``, or ``other_won`` where somebody won on the tile.
         completes: bool (c), whether the tile completes the hand as much as it did.
-        wins_now: bool (c), whether the rules alone kept it from being a win, and do no more.
     """
 
     total: Int32
     reason: Int8
     completes: NDArray[np.bool_]
-    wins_now: NDArray[np.bool_]
 
 
-def judge_chances(chances: StoredChances, own: Rules, other: Rules) -> Judged:
+def judge_chances(chances: StoredChances, own: Rules, other: Rules, winners: Int8) -> Judged:
     """Score completions that were not taken under other rules.
 
     What a seat was not allowed to win on for another reason than its tiles (a win that it had
@@ -52,6 +51,7 @@ def judge_chances(chances: StoredChances, own: Rules, other: Rules) -> Judged:
         chances: the completions.
         own: the rules that they were played under.
         other: the rules to judge them by.
+        winners: int8 (n), mask of the seats that win each hand under the other rules.
     """
     scored = _scored(other, chances.hands)
     verdict, before = scored.verdict, chances.reason
@@ -66,13 +66,14 @@ def judge_chances(chances: StoredChances, own: Rules, other: Rules) -> Judged:
     wins_now = (verdict == LEGAL) & short & ~forbidden
     reason = before.copy()
     reason[wins_now] = CHANCE_PASSED
+    reason[wins_now & chances.beaten] = CHANCE_OTHER_WON
+    reason[(reason == CHANCE_OTHER_WON) & (winners[chances.hand] == 0)] = CHANCE_PASSED
     reason[verdict == BELOW_MINIMUM] = CHANCE_BELOW_MINIMUM
     reason[(verdict == NOT_ALLOWED) | forbidden] = CHANCE_NOT_ALLOWED
     return Judged(
         total=scored.info[:, I_TOTAL],
         reason=reason.astype(np.int8),
         completes=completes,
-        wins_now=wins_now,
     )
 
 

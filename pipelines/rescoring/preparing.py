@@ -50,6 +50,7 @@ class StoredChances:
         seq: int16 (c), the event that brought the tile.
         reason: int8 (c), code of `CHANCE_REASONS`.
         total: int32 (c), what it would have been worth under the run's own rules.
+        beaten: bool (c), whether somebody won on the same tile.
         hands: the hands that would have won.
     """
 
@@ -58,6 +59,7 @@ class StoredChances:
     seq: Int16
     reason: Int8
     total: NDArray[np.int32]
+    beaten: NDArray[np.bool_]
     hands: WinColumns
 
 
@@ -151,7 +153,7 @@ def prepare(
         seat=small_ints(missed["seat"]) if missed is not None else np.zeros(0, np.int8),
     )
     penalty, ends = np.zeros((n, 4), np.int32), new_end_columns(0)
-    found_chances = new_win_columns(len(hand_of_chance))
+    found_chances, beaten = new_win_columns(0), np.zeros(0, np.int8)
     other_flags = not same_circumstances(rules, own)
     all_wins = needs_ends(rules) or other_flags
     recorded = manifest.kind != _SIMULATED
@@ -164,7 +166,7 @@ def prepare(
             ends = spread(found.ends, chosen, n)
         if other_flags:
             columns.facts[rows_of(asked.win_start, chosen), F_FLAGS] = found.wins.facts[:, F_FLAGS]
-        found_chances = found.chances
+        found_chances, beaten = found.chances, found.beaten
     won = WonHands(
         start=asked.win_start,
         dealer=small_ints(hands["dealer_seat"]),
@@ -184,6 +186,7 @@ def prepare(
             seq=asked.seq,
             reason=codes_of(missed["reason"], CHANCE_REASONS),
             total=missed["total"].to_numpy().astype(np.int32),
+            beaten=beaten != 0,
             hands=found_chances,
         )
     return StoredHands(manifest.run, switch.ruleset, ids, hand_of_win, won, chances)

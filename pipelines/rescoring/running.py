@@ -187,7 +187,7 @@ def rescored_rows(
     assert stored.chances is not None
     switch = plan.switch
     answers = rescore_hands(switch.rules, load_tables(), stored.won)
-    judged = judge_chances(stored.chances, switch.own_rules, switch.rules)
+    judged = judge_chances(stored.chances, switch.own_rules, switch.rules, answers.winners)
     found = Rescored(plan.ruleset, answers)
     return rescored_tables(stored, found, judged, hands, wins, missed, run=plan.run)
 

@@ -105,6 +105,7 @@ def join_stored(pieces: Sequence[StoredHands]) -> StoredHands:
             seq=np.concatenate([each.seq for each in found]),
             reason=np.concatenate([each.reason for each in found]),
             total=np.concatenate([each.total for each in found]),
+            beaten=np.concatenate([each.beaten for each in found]),
             hands=WinColumns(*_joined([each.hands for each in found])),
         )
     return StoredHands(
