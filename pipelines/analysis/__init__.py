@@ -14,6 +14,7 @@ from pipelines.analysis.balance import (
 )
 from pipelines.analysis.comparison import (
     hands_to_see,
+    independent_differences,
     independent_measures,
     measures,
     paired_measures,
@@ -34,6 +35,7 @@ from pipelines.analysis.patterns import (
     win_details,
 )
 from pipelines.analysis.populations import Population, populations
+from pipelines.analysis.rarity import rarity
 from pipelines.analysis.real_play import Beside, beside_real_play
 from pipelines.analysis.rescored import (
     rescored,
@@ -69,6 +71,7 @@ __all__ = [
     "disagreements",
     "hands_to_see",
     "headline",
+    "independent_differences",
     "independent_measures",
     "limits",
     "measures",
@@ -80,6 +83,7 @@ __all__ = [
     "payments",
     "populations",
     "rare_patterns",
+    "rarity",
     "rejects",
     "rejects_by_file",
     "repeated_hands",
