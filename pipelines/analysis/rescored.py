@@ -16,13 +16,8 @@ import polars as pl
 
 from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, PER_WIN, statistic
-from pipelines.analysis.statistics import (
-    Estimate,
-    row_mean,
-    row_rate,
-    with_estimates,
-    with_rates,
-)
+from pipelines.analysis.statistics import Estimate, with_estimates, with_rates
+from pipelines.analysis.sums import row_mean, row_rate
 
 _SHARES: Final = ("same", "unwon", "earlier")
 _ORDER: Final = (*_SHARES, "moved_before", "moved_after", "moved")
