@@ -45,6 +45,7 @@ from pipelines.analysis.systems import (
     wildcards,
     win_items,
 )
+from pipelines.analysis.together import deal_patterns, pattern_moves, pattern_sets
 
 __all__ = [
     "FEW",
@@ -58,6 +59,7 @@ __all__ = [
     "best_wins",
     "compensation",
     "concentration",
+    "deal_patterns",
     "dealt_distance",
     "disagreements",
     "hands_to_see",
@@ -69,7 +71,9 @@ __all__ = [
     "outcomes",
     "paired_measures",
     "pattern_frequency",
+    "pattern_moves",
     "pattern_points",
+    "pattern_sets",
     "payments",
     "populations",
     "rare_patterns",

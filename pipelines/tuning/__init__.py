@@ -1,0 +1,1 @@
+"""Scoring tables from measured rarity: fit, constrain, search, write, play again."""
