@@ -45,7 +45,12 @@ from pipelines.analysis.systems import (
     wildcards,
     win_items,
 )
-from pipelines.analysis.together import deal_patterns, pattern_moves, pattern_sets
+from pipelines.analysis.together import (
+    deal_patterns,
+    drawn_hands,
+    pattern_moves,
+    pattern_sets,
+)
 
 __all__ = [
     "FEW",
@@ -62,6 +67,7 @@ __all__ = [
     "deal_patterns",
     "dealt_distance",
     "disagreements",
+    "drawn_hands",
     "hands_to_see",
     "headline",
     "independent_measures",

@@ -96,8 +96,8 @@ def concentration(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Dat
     """
     frame = ask(con, "concentration", runs, groups=GROUPS)
     figures: dict[str, Callable[[NDArray[np.int64]], float]] = {
-        "top_share": _top_share,
-        "gini": _gini,
+        "top_share": top_share,
+        "gini": gini,
         "deviation": _deviation,
         "moved_mean": _moved_mean,
     }
@@ -186,17 +186,17 @@ def _jackknife(
     if n == 0:
         return Estimate(None, None, None, 0)
     rows = frame.select("moved", "hands", "delta_squares", "fold").to_numpy()
-    whole = figure(_merged(rows))
+    whole = figure(merged_moves(rows))
     folds = np.unique(rows[:, 3])
     if len(folds) < 2:
         return Estimate(whole, None, None, n)
-    values = np.array([figure(_merged(rows[rows[:, 3] != fold])) for fold in folds])
+    values = np.array([figure(merged_moves(rows[rows[:, 3] != fold])) for fold in folds])
     variance = float(((values - whole) ** 2).sum()) * (len(folds) - 1) / len(folds)
     half = float(stats.t.ppf(0.5 + CONFIDENCE / 2, len(folds) - 1)) * math.sqrt(variance)
     return Estimate(whole, whole - half, whole + half, n)
 
 
-def _merged(rows: NDArray[np.int64]) -> NDArray[np.int64]:
+def merged_moves(rows: NDArray[np.int64]) -> NDArray[np.int64]:
     """Rows of one number of points put together: moved, hands, squares; fewest points first."""
     moved, where = np.unique(rows[:, 0], return_inverse=True)
     sums = np.zeros((len(moved), 2), np.int64)
@@ -204,7 +204,8 @@ def _merged(rows: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.column_stack([moved, sums])
 
 
-def _top_share(rows: NDArray[np.int64]) -> float:
+def top_share(rows: NDArray[np.int64]) -> float:
+    """The part of all points that the `TOP` of hands move which move most (`merged_moves`)."""
     moved, hands = rows[::-1, 0], rows[::-1, 1]
     room = math.ceil(TOP * int(hands.sum()))
     before = np.concatenate([[0], np.cumsum(hands)[:-1]])
@@ -213,8 +214,8 @@ def _top_share(rows: NDArray[np.int64]) -> float:
     return float((moved * taken).sum()) / whole if whole else 0.0
 
 
-def _gini(rows: NDArray[np.int64]) -> float:
-    """Gini's coefficient: 1 − 2 × the area below the curve of Lorenz."""
+def gini(rows: NDArray[np.int64]) -> float:
+    """Gini's coefficient of `merged_moves`: 1 − 2 × the area below the curve of Lorenz."""
     moved, hands = rows[:, 0], rows[:, 1]
     points = moved * hands
     whole, n = int(points.sum()), int(hands.sum())

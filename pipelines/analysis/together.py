@@ -39,6 +39,15 @@ def pattern_sets(
     return ask(con, "pattern_sets", runs, patterns=list(patterns), groups=groups)
 
 
+def drawn_hands(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+    """The hands that were drawn.
+
+    Returns:
+        ``run``, ``hand_id``.
+    """
+    return ask(con, "drawn_hands", runs)
+
+
 def pattern_moves(
     con: duckdb.DuckDBPyConnection,
     runs: Sequence[str],
