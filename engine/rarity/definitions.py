@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from engine.rarity.parts import Bools, Ints, Part
+from engine.rarity.parts import Bools, Ints, Part, nonzero
 from engine.rules import SHAPE_KNITTED_STRAIGHT, SHAPE_SEVEN_PAIRS, SHAPE_STANDARD
 
 OfSuit = Callable[[Part, int], Ints | Bools]
@@ -25,6 +25,7 @@ SETS: Final = SHAPE_STANDARD
 SETS_ANYWHERE: Final = SHAPE_STANDARD | SHAPE_KNITTED_STRAIGHT
 WINDS: Final = 0b1111
 DRAGONS: Final = 0b1110000
+
 
 @dataclass(frozen=True, slots=True)
 class Definition:
@@ -156,12 +157,12 @@ def anything(part: Part) -> Bools:
 
 def no_honors(part: Part) -> Bools:
     """No honor is held."""
-    return part.kinds == 0
+    return ~nonzero(part.kinds)
 
 
-def _held(part: Part, _: int) -> Ints:
-    return (part.kinds != 0).astype(np.int64)
+def _held(part: Part, _: int) -> Bools:
+    return nonzero(part.kinds)
 
 
 def _held_honors(part: Part) -> Ints:
-    return (part.kinds & WINDS != 0) + 2 * (part.kinds & DRAGONS != 0).astype(np.int64)
+    return nonzero(part.kinds & WINDS) + 2 * nonzero(part.kinds & DRAGONS).astype(np.int64)

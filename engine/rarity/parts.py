@@ -170,6 +170,12 @@ def popcount(masks: Ints) -> Ints:
     return np.bitwise_count(masks).astype(np.int64)
 
 
+def nonzero(masks: Ints) -> Bools:
+    """Whether each mask has any bit."""
+    found: Bools = masks != 0
+    return found
+
+
 def _key(goal: int) -> int:
     sets, pairs = divmod(goal, 2)
     return sets + ONE_PAIR * pairs

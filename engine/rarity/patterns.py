@@ -1,4 +1,4 @@
-"""The patterns of all systems, by key: which the tiles decide and how, which are sampled, which not.
+"""The patterns of all systems, by key: what the tiles decide and how, what is sampled, what not.
 
 A key of several systems means the same in all of them, where `_OF_SYSTEM` does not say otherwise.
 """
@@ -36,7 +36,7 @@ from engine.rarity.definitions import (
     within,
     within_parts,
 )
-from engine.rarity.parts import Bools, Ints, Part, digits, popcount
+from engine.rarity.parts import Bools, Ints, Part, digits, nonzero, popcount
 from engine.rules import (
     SHAPE_EIGHT_PAIRS,
     SHAPE_KNITTED_SINGLES,
@@ -55,6 +55,7 @@ How = Literal["exact", "sampled", "play"]
 _ENDS: Final = 0b100000001
 _NINE: Final = (1 << SUIT_KINDS) - 1
 _RUN: Final = 0b1001001
+_SEVEN_RANKS: Final = (0b1111111, 0b11111110, 0b111111100)
 _GREEN: Final = (0, 0, 0b010101110, 0b0100000)
 """2 3 4 6 8 bamboo and 发, by part."""
 _REVERSIBLE: Final = (0, 0b110011111, 0b110111010, 0b1000000)
@@ -99,15 +100,16 @@ def _n_dragons(part: Part) -> Ints:
 
 
 def _pair_of(part: Part, kinds: int) -> Bools:
-    return part.pair & kinds != 0
+    return nonzero(part.pair & kinds)
 
 
 def _seven_in_a_row(part: Part) -> Bools:
-    return (part.odd == 0) & (part.fours == 0) & np.isin(part.kinds, [127, 254, 508])
+    found: Bools = np.isin(part.kinds, _SEVEN_RANKS) & (part.odd == 0) & (part.fours == 0)
+    return found
 
 
 def _orphans(part: Part) -> Bools:
-    return part.kinds & ~_ENDS == 0
+    return ~nonzero(part.kinds & ~_ENDS)
 
 
 def eight_pairs() -> Definition:

@@ -87,8 +87,7 @@ def draw_hands(world: World, n: int, rng: np.random.Generator) -> NDArray[np.int
         # Pairs that are sets as well stand in two shapes: drawn as pairs they are let go.
         fine = ~codes[:, 4].astype(np.bool_) | ~_are_sets(codes[:, :4])
         columns = [
-            digits(codes[fine, place], ranks).T.astype(np.int8)
-            for place, ranks in enumerate(RANKS)
+            digits(codes[fine, place], ranks).T.astype(np.int8) for place, ranks in enumerate(RANKS)
         ]
         kept.append(np.concatenate(columns, axis=1))
         missing -= int(fine.sum())
@@ -100,9 +99,7 @@ def _draw_codes(world: World, n: int, rng: np.random.Generator) -> Ints:
     also_sets = world.shapes & SHAPE_STANDARD != 0
     shapes = [shape for shape in shapes_of(world) if shape.sign > 0]
     parts = [[_cumulated(part) for part in shape.parts] for shape in shapes]
-    ways = [
-        (place, keys) for place, shape in enumerate(shapes) for keys in shape.fits
-    ]
+    ways = [(place, keys) for place, shape in enumerate(shapes) for keys in shape.fits]
     weights = [
         int(np.prod([parts[place][p].weight_of[key] for p, key in enumerate(keys)], dtype=object))
         for place, keys in ways

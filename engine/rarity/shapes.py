@@ -129,11 +129,9 @@ def _with_pairs(world: World, shape: int, *, triples: int) -> Iterator[Shape]:
         parts = []
         for part, ranks in zip(_of_sets(), RANKS, strict=True):
             counts = digits(part.code, ranks)
-            kept = part.rows((counts != 1).all(axis=0) & ((counts == 3).sum(axis=0) <= triples))
+            kept = part.rows(np.all(counts != 1, axis=0) & ((counts == 3).sum(axis=0) <= triples))
             threes = (digits(kept.code, ranks) == 3).sum(axis=0)
-            parts.append(
-                plain_part(ranks, kept.key + _ONE_TRIPLE * threes, kept.code)
-            )
+            parts.append(plain_part(ranks, kept.key + _ONE_TRIPLE * threes, kept.code))
         both = _standard_key(world) + _ONE_TRIPLE * triples
         yield _fitting(world, shape, -1, tuple(parts), both)
 
@@ -174,7 +172,12 @@ def _knitted_singles() -> tuple[Part, ...]:
     suit = plain_part(SUIT_KINDS, digits(code, SUIT_KINDS).sum(axis=0) + names, code)
     masks = np.arange(1 << HONOR_KINDS, dtype=np.int64)
     honors = sum((masks >> kind & 1) * 5**kind for kind in range(HONOR_KINDS)) + 0 * masks
-    return suit, suit, suit, plain_part(HONOR_KINDS, np.bitwise_count(masks).astype(np.int64), honors)
+    return (
+        suit,
+        suit,
+        suit,
+        plain_part(HONOR_KINDS, np.bitwise_count(masks).astype(np.int64), honors),
+    )
 
 
 def _knitted_straights() -> tuple[Part, ...]:
@@ -185,7 +188,7 @@ def _knitted_straights() -> tuple[Part, ...]:
     for place in range(3):
         run = _RUN_CODE * 5**place
         whole = digits(rest.code, SUIT_KINDS) + digits(np.array([run]), SUIT_KINDS)
-        fits = rest.rows((whole <= 4).all(axis=0))
+        fits = rest.rows(np.all(whole <= 4, axis=0))
         plain = plain_part(SUIT_KINDS, fits.key + _ONE_RUN * 16**place, fits.code + run)
         # Sets are those of the rest: the run is none.
         found.append(
