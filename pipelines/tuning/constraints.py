@@ -45,6 +45,34 @@ class Choices:
         each = all(value in allowed for value, allowed in zip(table, self.values, strict=True))
         return each and all(table[low] <= table[high] for low, high in self.order)
 
+    def raised(self, table: Ints) -> Ints:
+        """A table of allowed values brought into the orders: who is worth too little is raised.
+
+        Where that is not possible, whoever must not be worth more is lowered before.
+        """
+        found = [min(int(v), most) for v, most in zip(table, self._most(), strict=True)]
+        changed = True
+        while changed:
+            changed = False
+            for low, high in self.order:
+                if found[high] < found[low]:
+                    found[high] = int(self.values[high][_step(self.values[high], found[low])])
+                    changed = True
+        return np.array(found, np.int64)
+
+    def _most(self) -> list[int]:
+        """The most that each pattern can be worth where all orders hold."""
+        most = [int(values[-1]) for values in self.values]
+        changed = True
+        while changed:
+            changed = False
+            for low, high in self.order:
+                if most[low] > most[high]:
+                    below = _step(self.values[low], most[high] + 1) - 1
+                    most[low] = int(self.values[low][below])
+                    changed = True
+        return most
+
 
 def choices_of(
     ruleset: RuleSet,

@@ -1,10 +1,10 @@
 """Tables that come near stated targets: a Pareto front by NSGA-II (Deb et al. 2002, of Optuna).
 
-A table is a choice of one allowed value a pattern; one that breaks an order is replaced by the
-allowed table nearest to it. How far it is from each target is one objective; a target with a
-tolerance is also a constraint, so that tables that keep it beat those that do not. The search
-begins with tables on the way from today's to the one that rarity proposes. The same seed gives
-the same front.
+A table is a point between today's and the one that rarity proposes, and for each pattern a step of
+up to `MOST_STEPS` allowed values from there; one that breaks an order is raised into it. How far it
+is from each target is one objective; a target with a tolerance is also a constraint, so that tables
+that keep it beat those that do not. The first generation are the tables between the two ends and
+neighbours of them. The same seed gives the same front.
 
 Of the front the table is taken that is nearest to the best of every objective, each measured in
 the front's own range.
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import optuna
@@ -29,8 +29,14 @@ from schemas.errors import UsageError
 from schemas.tuning import Search, Target
 
 Measure = Callable[[Ints], dict[str, float]]
-_STEPS: Final = 4
-"""Tables between today's and the proposed one that the search begins with, the ends apart."""
+MOST_STEPS: Final = 8
+"""So many allowed values may a pattern be away from the way between the two ends."""
+_POINTS: Final = 10
+"""The way from today's table to the proposed one has so many points behind the first."""
+_STARTS: Final = 5
+_MOVED: Final = 0.1
+"""Share of the patterns in which a table of the first generation differs from one on the way."""
+_WAY: Final = "way"
 _CLOSE: Final = 1e-12
 
 
@@ -58,40 +64,76 @@ class Found:
     tried: int
 
 
+class Space:
+    """The tables that a search looks among."""
+
+    def __init__(self, nearest: Nearest, scale: Scale, today: Ints, proposed: Ints) -> None:
+        """Lay the way between two tables; ends that are not allowed are replaced by the nearest."""
+        self.choices = nearest.choices
+        first, last = scale.score(today), scale.score(proposed)
+        parts = np.linspace(0.0, 1.0, _POINTS + 1)
+        self._way = [nearest((1 - part) * first + part * last) for part in parts]
+        self._free = [at for at, each in enumerate(self.choices.values) if len(each) > 1]
+
+    def table(self, trial: Trial) -> Ints:
+        """The table that a trial stands for."""
+        table = self._way[trial.suggest_int(_WAY, 0, _POINTS)].copy()
+        for at in self._free:
+            values = self.choices.values[at]
+            most = min(MOST_STEPS, len(values) - 1)
+            step = trial.suggest_int(self.choices.patterns[at], -most, most)
+            place = int(np.searchsorted(values, table[at])) + step
+            table[at] = values[min(max(place, 0), len(values) - 1)]
+        return self.choices.raised(table)
+
+    def starts(self, count: int, seed: int) -> list[dict[str, int]]:
+        """Parameters of the first tables: some on the way, then neighbours of these."""
+        numbers = np.random.default_rng(seed)
+        points = np.unique(np.linspace(0, _POINTS, _STARTS + 1).round().astype(int))
+        made = []
+        for number in range(count):
+            on_way = number < len(points)
+            point = points[number] if on_way else numbers.choice(points)
+            parameters = {_WAY: int(point)}
+            for at in self._free:
+                most = min(MOST_STEPS, len(self.choices.values[at]) - 1)
+                moved = not on_way and numbers.random() < max(_MOVED, 1 / len(self._free))
+                step = int(numbers.integers(-most, most + 1)) if moved else 0
+                parameters[self.choices.patterns[at]] = step
+            made.append(parameters)
+        return made
+
+
 def search(
     measure: Measure,
-    nearest: Nearest,
-    scale: Scale,
+    space: Space,
     targets: Sequence[Target],
     options: Search,
     *,
-    starts: Sequence[Ints],
     sampler: BaseSampler | None = None,
 ) -> Found:
     """Look for tables that meet targets.
 
     Args:
         measure: gives every measure of a table.
-        nearest: finds allowed tables.
-        scale: on which tables are near each other.
+        space: the tables to look among.
         targets: at least one.
         options: how long, with which seed.
-        starts: allowed tables to begin with.
-        sampler: how tables are chosen; None: NSGA-II.
+        sampler: how tables are chosen after the first generation; None: NSGA-II.
 
     Raises:
         UsageError: where no table that was tried keeps all tolerances.
     """
     optuna.logging.set_verbosity(optuna.logging.WARNING)
-    sampler = sampler or NSGAIISampler(population_size=options.population, seed=options.seed)
+    population = min(options.population, options.evaluations)
+    sampler = sampler or NSGAIISampler(population_size=population, seed=options.seed)
     study = optuna.create_study(directions=["minimize"] * len(targets), sampler=sampler)
-    free = [at for at, values in enumerate(nearest.choices.values) if len(values) > 1]
-    for table in starts:
-        study.enqueue_trial(_parameters(nearest, free, table), skip_if_exists=True)
+    for parameters in space.starts(population, options.seed):
+        study.enqueue_trial(parameters)
     tried: dict[tuple[int, ...], Candidate] = {}
 
     def objective(trial: Trial) -> tuple[float, ...]:
-        table = _table(trial, nearest, free, scale)
+        table = space.table(trial)
         key = tuple(int(value) for value in table)
         if key not in tried:
             tried[key] = _candidate(key, measure(table), targets)
@@ -109,17 +151,6 @@ def search(
     front = [one for one in kept if not any(other.beats(one) for other in kept)]
     front.sort(key=lambda one: (one.objectives, one.table))
     return Found(tuple(front), nearest_to_best(front), len(tried))
-
-
-def between(today: Ints, proposed: Ints, nearest: Nearest, scale: Scale) -> list[Ints]:
-    """Allowed tables from today's to the proposed one, each once, the ends among them."""
-    first, last = scale.score(today), scale.score(proposed)
-    tables: list[Ints] = []
-    for part in np.linspace(0.0, 1.0, _STEPS + 2):
-        table = nearest((1 - part) * first + part * last)
-        if not any(np.array_equal(table, other) for other in tables):
-            tables.append(table)
-    return tables
 
 
 def nearest_to_best(front: Sequence[Candidate]) -> Candidate:
@@ -149,23 +180,6 @@ def _candidate(
         for target, missed in zip(targets, objectives, strict=True)
     )
     return Candidate(table, measures, objectives, keeps)
-
-
-def _parameters(nearest: Nearest, free: Sequence[int], table: Ints) -> dict[str, Any]:
-    choices = nearest.choices
-    return {
-        choices.patterns[at]: int(np.searchsorted(choices.values[at], table[at])) for at in free
-    }
-
-
-def _table(trial: Trial, nearest: Nearest, free: Sequence[int], scale: Scale) -> Ints:
-    """The table that a trial stands for, brought into the orders."""
-    choices = nearest.choices
-    table = np.array([values[0] for values in choices.values], np.int64)
-    for at in free:
-        values = choices.values[at]
-        table[at] = values[trial.suggest_int(choices.patterns[at], 0, len(values) - 1)]
-    return table if choices.allows(table) else nearest(scale.score(table))
 
 
 def _out_of_reach(tried: Sequence[Candidate], targets: Sequence[Target]) -> str:

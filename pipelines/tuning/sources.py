@@ -63,7 +63,7 @@ def _mismatch(manifest: Manifest, ruleset: RuleSet) -> str:
             f"{ruleset.name} ({ruleset.system})"
         )
     found = differences(_as_played(manifest, ruleset), played)
-    first = f": {found[0].name} is {found[0].right}, not {found[0].left}" if found else ""
+    first = f": {found[0].what} is {found[0].right}, not {found[0].left}" if found else ""
     return (
         f"run {manifest.run} was played under {manifest.rules}, which differs from {ruleset.name} "
         f"in {len(found)} points{first}"
