@@ -18,6 +18,7 @@ from dashboards.cli import (
     score,
     simulate,
     sql,
+    tune,
     verify,
 )
 from dashboards.cli.common import close_broken_pipe, print_error
@@ -44,6 +45,7 @@ app.command("verify")(verify.verify)
 app.command("replay")(replay.replay)
 app.command("export")(export.export)
 app.command("compare")(compare.compare)
+app.command("tune")(tune.tune)
 app.command("report")(report.report)
 
 

@@ -11,9 +11,10 @@ from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_js
 from dashboards.cli.simulate import DEFAULT_POLICY
 
 if TYPE_CHECKING:
+    import polars as pl
     from rich.table import Table
 
-    from pipelines.comparing import Comparison, Difference, Side
+    from pipelines.comparing import Comparison, Side
     from pipelines.lake import Lake
 
 MEASURES: Final = {
@@ -135,7 +136,7 @@ def _report(found: Comparison) -> None:
         how = "pairs on the same walls" if each.paired else "independent samples"
         show(
             f"[bold]{each.name}[/] against [bold]{found.sides[0].name}[/], {how}",
-            _difference_table(each),
+            difference_table(each.measures),
         )
     show(
         "Differences are those from the first; 95% intervals, hands of one deal are one cluster. "
@@ -156,12 +157,17 @@ def _sides_table(found: Comparison) -> Table:
     return rows
 
 
-def _difference_table(difference: Difference) -> Table:
+def difference_table(measures: pl.DataFrame) -> Table:
+    """Differences of all measures with their intervals, a line each.
+
+    Args:
+        measures: frame of `pipelines.analysis.paired_measures` or ``independent_measures``.
+    """
     from dashboards.cli.text import table
 
     numbers = ("difference", "95% interval", "hands", "visible after")
     rows = table("", *numbers, right=numbers)
-    found = {row["measure"]: row for row in difference.measures.iter_rows(named=True)}
+    found = {row["measure"]: row for row in measures.iter_rows(named=True)}
     for key, (label, kind) in MEASURES.items():
         if key in found:
             row = found[key]

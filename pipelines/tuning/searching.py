@@ -139,7 +139,7 @@ def search(
             tried[key] = _candidate(key, measure(table), targets)
         for target, missed in zip(targets, tried[key].objectives, strict=True):
             if target.within is not None:
-                trial.set_constraint(target.measure, missed - target.within)
+                trial.set_constraint(target.measure, missed)
         progress.advance(1)
         return tried[key].objectives
 
@@ -163,12 +163,16 @@ def nearest_to_best(front: Sequence[Candidate]) -> Candidate:
 
 
 def missed_by(target: Target, value: float) -> float:
-    """How far a measure is from a target, in the measure's own unit; least is best."""
+    """How far a measure is from a target, in the measure's own unit; least is best.
+
+    Within its tolerance a target is met, and being nearer is worth nothing.
+    """
     if target.goal == "least":
         return value
     if target.goal == "most":
         return -value
-    return abs(value - float(target.goal))
+    missed = abs(value - float(target.goal)) - (target.within or 0.0)
+    return max(0.0, missed) if missed > _CLOSE else 0.0
 
 
 def _candidate(
@@ -176,7 +180,7 @@ def _candidate(
 ) -> Candidate:
     objectives = tuple(missed_by(target, measures[target.measure]) for target in targets)
     keeps = all(
-        target.within is None or missed <= target.within + _CLOSE
+        target.within is None or missed == 0
         for target, missed in zip(targets, objectives, strict=True)
     )
     return Candidate(table, measures, objectives, keeps)
@@ -188,8 +192,8 @@ def _out_of_reach(tried: Sequence[Candidate], targets: Sequence[Target]) -> str:
     for at, target in enumerate(targets):
         if target.within is None:
             continue
-        best = min(tried, key=lambda one: one.objectives[at])
-        if best.objectives[at] > target.within:
+        best = min(tried, key=lambda one, at=at: one.objectives[at])
+        if best.objectives[at] > 0:
             parts.append(
                 f"{target.measure} {float(target.goal):g} ± {target.within:g} "
                 f"(nearest {best.measures[target.measure]:.4g})"

@@ -53,6 +53,18 @@ def file_text(ruleset: RuleSet, table: Mapping[str, int], *, name: str, extends:
     return "\n".join(lines) + "\n"
 
 
+def check_output(out: Path, rules: str) -> None:
+    """Tell before a table is sought that its file cannot be written.
+
+    Raises:
+        UsageError: where there is no such folder, or the file is the one that the table extends.
+    """
+    if rules.endswith(".toml") and out.resolve() == Path(rules).resolve():
+        raise UsageError(f"{out}: the new table would replace the one that it extends")
+    if not out.resolve().parent.is_dir():
+        raise UsageError(f"{out}: cannot be written: there is no folder {out.resolve().parent}")
+
+
 def write_table(
     out: Path, rules: str, ruleset: RuleSet, table: Mapping[str, int], *, name: str
 ) -> RuleSet:
@@ -66,12 +78,10 @@ def write_table(
         name: of the new rule set.
 
     Raises:
-        UsageError: where the file cannot be written, or is the one that it would extend.
+        UsageError: where the file cannot be written.
     """
     extends = rules
     if rules.endswith(".toml"):
-        if out.resolve() == Path(rules).resolve():
-            raise UsageError(f"{out}: the new table would replace the one that it extends")
         extends = os.path.relpath(Path(rules).resolve(), out.resolve().parent)
     text = file_text(ruleset, table, name=name, extends=extends)
     with writing(out) as staged:
