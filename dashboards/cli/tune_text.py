@@ -1,4 +1,4 @@
-"""What ``paipu tune`` prints for people: the line, the patterns, the front, what play made of it."""
+"""What ``paipu tune`` prints: the line, the patterns, the front, what play made of it."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def _factor(value: float, power: bool) -> str:
 
 
 def _measures_table(measures: pl.DataFrame, targets: Sequence[Target]) -> Table:
-    columns = ("today", "proposed by rarity", "new")
+    columns = ("today", "proposed by rarity", "new", "new − today")
     rows = table("", *columns, "target", right=columns)
     goals = {target.measure: target for target in targets}
     for row in measures.iter_rows(named=True):
@@ -151,8 +151,8 @@ def _measures_table(measures: pl.DataFrame, targets: Sequence[Target]) -> Table:
         if target is not None:
             goal = target.goal if isinstance(target.goal, str) else f"{target.goal:g}"
             goal += "" if target.within is None else f" ± {target.within:g}"
-        values = (row["today"], row["proposed"], row["new"])
-        rows.add_row(label, *(_measure(value, kind) for value in values), goal)
+        values = [_with_interval(row, name, kind) for name in ("today", "proposed", "new", "move")]
+        rows.add_row(label, *values, goal)
     return rows
 
 
@@ -160,6 +160,21 @@ def _measure(value: float, kind: str) -> str:
     if kind == "share":
         return style.percent(value)
     return style.signed(value) if kind == "points" else style.number(value, 3)
+
+
+def _with_interval(row: dict[str, Any], name: str, kind: str) -> str:
+    value, low, high = (row[column] for column in (name, f"{name}_low", f"{name}_high"))
+    signs = name == "move" or kind == "points"
+    if kind == "share" and not signs:
+        text = style.percent(value)
+        return text if low is None else f"{text} ({style.interval(max(0.0, low), min(1.0, high))})"
+    factor, unit = (100, " pp") if kind == "share" else (1, "")
+    digits = 2 if kind in ("share", "points") else 3
+    number = style.signed if signs else style.number
+    text = f"{number(factor * value, digits)}{unit}"
+    if low is None:
+        return text
+    return f"{text} ({style.span(factor * low, factor * high, digits, signs=signs)})"
 
 
 def _front_table(found: Found, targets: Sequence[Target]) -> Table:

@@ -48,7 +48,7 @@ from pipelines.analysis.systems import (
 )
 from pipelines.analysis.together import (
     deal_patterns,
-    drawn_hands,
+    hand_courses,
     pattern_moves,
     pattern_sets,
 )
@@ -68,7 +68,7 @@ __all__ = [
     "deal_patterns",
     "dealt_distance",
     "disagreements",
-    "drawn_hands",
+    "hand_courses",
     "hands_to_see",
     "headline",
     "independent_measures",

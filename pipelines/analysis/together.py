@@ -39,13 +39,13 @@ def pattern_sets(
     return ask(con, "pattern_sets", runs, patterns=list(patterns), groups=groups)
 
 
-def drawn_hands(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
-    """The hands that were drawn.
+def hand_courses(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+    """Which deal every hand is of, and whether it was drawn.
 
     Returns:
-        ``run``, ``hand_id``.
+        ``run``, ``hand_id``, ``deal``, ``drawn``, in the order of run and hand.
     """
-    return ask(con, "drawn_hands", runs)
+    return ask(con, "hand_courses", runs)
 
 
 def pattern_moves(

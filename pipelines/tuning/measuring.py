@@ -9,27 +9,45 @@ would have aimed at what, and completions that were not taken, only playing agai
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import duckdb
 import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+from scipy import stats
 
 from engine.situation import F_WIN_BY
 from pipelines import analysis
-from pipelines.analysis.balance import gini, merged_moves, top_share
+from pipelines.analysis.balance import GROUPS, gini, merged_moves, top_share
+from pipelines.analysis.statistics import CONFIDENCE, Estimate
 from pipelines.lake import Lake
 from pipelines.rescoring import StoredHands, load_stored, rescore
 from pipelines.tuning.proposing import Proposal
-from pipelines.tuning.rarities import Ints
+from pipelines.tuning.rarities import Floats, Ints
 from pipelines.tuning.writing import with_values
 from schemas.codes import WIN_BY
 from schemas.errors import UsageError
-from schemas.ruleset import RuleSet
 
 Measures = dict[str, float]
+_COLUMNS: Final = ("dealer", "moved", "squares", "wins", "legal", "self_drawn", "drawn")
+"""Of a hand: the dealer's points, points moved, squares of the seats' points; stored wins, those
+that are some, those of them by self-draw; 1 where it was drawn or none of its wins is one."""
+_MOVED, _SQUARES = _COLUMNS.index("moved"), _COLUMNS.index("squares")
+_OF_TABLES: Final = ("mispricing", "distance")
 _SELF_DRAWN: Final = [
     WIN_BY.index(name) for name in ("self_draw", "three_wildcards", "eight_flowers")
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Hands:
+    """Stored hands of one run: which were drawn, and the group of deals that each falls into."""
+
+    stored: StoredHands
+    drawn: NDArray[np.bool_]
+    fold: Ints
 
 
 class Rescorer:
@@ -40,7 +58,6 @@ class Rescorer:
         lake: Lake,
         con: duckdb.DuckDBPyConnection,
         runs: Sequence[str],
-        ruleset: RuleSet,
         proposal: Proposal,
         *,
         hands: int,
@@ -50,8 +67,7 @@ class Rescorer:
         Args:
             lake: the lake.
             con: a connection with its views.
-            runs: of play under the table of `ruleset`.
-            ruleset: today's table.
+            runs: of play under today's table.
             proposal: names the patterns, and says what mispricing and distance are.
             hands: read no more than about so many of all runs together.
 
@@ -63,63 +79,97 @@ class Rescorer:
                 "targets are measured on stored hands: name runs in rarity.natural or "
                 "rarity.strategic"
             )
-        self._ruleset, self._proposal = ruleset, proposal
-        self._stored = [load_stored(lake, run, most=-(-hands // len(runs))) for run in runs]
-        drawn = analysis.drawn_hands(con, runs)
-        ids = {run: drawn.filter(drawn["run"] == run)["hand_id"].to_numpy() for run in runs}
-        self._drawn = sum(
-            int(np.isin(stored.hand_id, ids[run]).sum())
-            for run, stored in zip(runs, self._stored, strict=True)
-        )
-        self.hands = sum(map(len, self._stored))
+        self._proposal = proposal
+        courses = analysis.hand_courses(con, runs)
+        self._runs = []
+        for run in runs:
+            stored = load_stored(lake, run, most=-(-hands // len(runs)))
+            course = courses.filter(pl.col("run") == run)
+            at = np.searchsorted(course["hand_id"].to_numpy(), stored.hand_id)
+            drawn, fold = course["drawn"].to_numpy()[at], course["deal"].to_numpy()[at] % GROUPS
+            self._runs.append(_Hands(stored, drawn, fold))
+        self.hands = sum(len(one.stored) for one in self._runs)
+        self._fold = np.concatenate([one.fold for one in self._runs])
         self._known: dict[tuple[int, ...], Measures] = {}
 
     def __call__(self, table: Ints) -> Measures:
         """Every measure of a table (`schemas.tuning.MEASURES`), and the share of wins ``unwon``."""
         key = tuple(int(value) for value in table)
         if key not in self._known:
-            self._known[key] = self._measure(table)
+            self._known[key] = self._measures(self._rows(table), table)
         return self._known[key]
 
-    def _measure(self, table: Ints) -> Measures:
-        values = {key: int(v) for key, v in zip(self._proposal.patterns, table, strict=True)}
-        found = [self._rescored(stored, values) for stored in self._stored]
-        dealer, moved, seats = (
-            np.concatenate(each) for each in zip(*(f[0] for f in found), strict=True)
-        )
-        wins, legal, lost, self_drawn = np.sum([each[1] for each in found], axis=0)
-        moves = merged_moves(np.column_stack([moved, np.ones_like(moved), seats]))
+    def estimates(self, table: Ints, other: Ints | None = None) -> dict[str, Estimate]:
+        """Measures of a table, or how another's differ from them, with 95 % intervals.
+
+        The variance is that of the delete-a-group jackknife over groups of deals. What is known of
+        the tables themselves, mispricing and distance, has no interval here.
+        """
+        rows = [self._rows(each) for each in (table, other) if each is not None]
+
+        def figures(kept: NDArray[np.bool_]) -> Floats:
+            found = [
+                list(self._measures(one[kept], each).values())
+                for one, each in zip(rows, (table, other), strict=False)
+                if each is not None
+            ]
+            return np.array(found[-1]) - (np.array(found[0]) if len(found) > 1 else 0.0)
+
+        whole = figures(np.ones(self.hands, np.bool_))
+        folds = np.unique(self._fold)
+        left_out = np.array([figures(self._fold != fold) for fold in folds])
+        variance = ((left_out - whole) ** 2).sum(axis=0) * (len(folds) - 1) / len(folds)
+        half = stats.t.ppf(0.5 + CONFIDENCE / 2, max(len(folds) - 1, 1)) * np.sqrt(variance)
+        names = self(table)
         return {
-            "dealer_advantage": float(dealer.mean()),
-            "draw_rate": float((self._drawn + lost) / self.hands),
-            "self_draw_share": float(self_drawn / legal) if legal else 0.0,
+            name: Estimate(float(value), None, None, self.hands)
+            if name in _OF_TABLES or len(folds) < 2
+            else Estimate(float(value), float(value - by), float(value + by), self.hands)
+            for name, value, by in zip(names, whole, half, strict=True)
+        }
+
+    def _rows(self, table: Ints) -> Ints:
+        """What each hand comes to under a table: one row a hand, columns as `_COLUMNS`."""
+        values = {key: int(v) for key, v in zip(self._proposal.patterns, table, strict=True)}
+        return np.concatenate([_rescored(one, values) for one in self._runs])
+
+    def _measures(self, rows: Ints, table: Ints) -> Measures:
+        hands, sums = len(rows), dict(zip(_COLUMNS, rows.sum(axis=0), strict=True))
+        moves = np.column_stack([rows[:, _MOVED], np.ones(hands, np.int64), rows[:, _SQUARES]])
+        moves = merged_moves(moves)
+        legal, wins = sums["legal"], sums["wins"]
+        return {
+            "dealer_advantage": float(sums["dealer"] / hands),
+            "draw_rate": float(sums["drawn"] / hands),
+            "self_draw_share": float(sums["self_drawn"] / legal) if legal else 0.0,
             "top_share": top_share(moves),
             "gini": gini(moves),
-            "points_moved": float(moved.mean()),
+            "points_moved": float(sums["moved"] / hands),
             "mispricing": self._proposal.mispricing(table),
             "distance": self._proposal.distance(table),
             "unwon": float(1 - legal / wins) if wins else 0.0,
         }
 
-    def _rescored(
-        self, stored: StoredHands, values: dict[str, int]
-    ) -> tuple[tuple[Ints, Ints, Ints], Ints]:
-        """Of each hand the dealer's points, points moved, squares; of all together the counts.
 
-        The counts: stored wins, wins that are some, hands whose wins are none, self-drawn wins.
-        """
-        answer = rescore(stored, with_values(stored.ruleset, values), rows=False)
-        deltas, legal = answer.deltas.astype(np.int64), answer.legal
-        won = np.diff(stored.won.start) > 0
-        dealer = deltas[np.arange(len(stored)), stored.won.dealer]
-        by = stored.won.wins.facts[:, F_WIN_BY]
-        counts = np.array(
-            [
-                len(legal),
-                legal.sum(),
-                (won & (answer.answers.winners == 0)).sum(),
-                (legal & np.isin(by, _SELF_DRAWN)).sum(),
-            ],
-            np.int64,
-        )
-        return (dealer, np.maximum(deltas, 0).sum(axis=1), (deltas**2).sum(axis=1)), counts
+def _rescored(hands: _Hands, values: dict[str, int]) -> Ints:
+    """Rows of one run's hands under other values of patterns."""
+    stored = hands.stored
+    answer = rescore(stored, with_values(stored.ruleset, values), rows=False)
+    deltas = answer.deltas.astype(np.int64)
+    won = np.diff(stored.won.start)
+    self_drawn = np.isin(stored.won.wins.facts[:, F_WIN_BY], _SELF_DRAWN)
+
+    def by_hand(wins: NDArray[np.bool_]) -> Ints:
+        return np.bincount(stored.hand_of_win, weights=wins, minlength=len(won)).astype(np.int64)
+
+    legal = by_hand(answer.legal)
+    columns = {
+        "dealer": deltas[np.arange(len(won)), stored.won.dealer],
+        "moved": np.maximum(deltas, 0).sum(axis=1),
+        "squares": (deltas**2).sum(axis=1),
+        "wins": won,
+        "legal": legal,
+        "self_drawn": by_hand(answer.legal & self_drawn),
+        "drawn": hands.drawn | ((won > 0) & (legal == 0)),
+    }
+    return np.column_stack([columns[name] for name in _COLUMNS]).astype(np.int64)

@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 
 from pipelines import analysis
+from pipelines.analysis.statistics import with_estimates
 from pipelines.lake import Lake, Manifest
 from pipelines.simulate.planning import KIND
 from pipelines.tuning.measuring import Measures, Rescorer
@@ -148,7 +149,7 @@ def _rescorer(
 ) -> Rescorer:
     runs = task.runs or [one.run for one in (*task.natural, *task.strategic)]
     hands = task.tuning.search.hands
-    return Rescorer(lake, con, runs, task.ruleset, proposal, hands=hands)
+    return Rescorer(lake, con, runs, proposal, hands=hands)
 
 
 def _check_fixed_play(targets: tuple[Target, ...], ruleset: RuleSet, today: Measures) -> None:
@@ -168,16 +169,18 @@ def _measures_frame(rescorer: Rescorer, proposal: Proposal, table: Ints) -> pl.D
     """Measures of today's table, of the proposed one and of the one that is written.
 
     Returns:
-        ``measure``, ``today``, ``proposed``, ``new``; the last row is ``unwon``, the share of the
-        stored wins that are none.
+        ``measure``, ``n`` (stored hands), and ``today``, ``proposed``, ``new`` and ``move`` (new −
+        today on the same hands), each with ``_low`` and ``_high``. The last row is ``unwon``, the
+        share of the stored wins that are none.
     """
     columns = {
-        "today": rescorer(proposal.today),
-        "proposed": rescorer(proposal.table),
-        "new": rescorer(table),
+        "today": rescorer.estimates(proposal.today),
+        "proposed": rescorer.estimates(proposal.table),
+        "new": rescorer.estimates(table),
+        "move": rescorer.estimates(proposal.today, table),
     }
     names = [*MEASURES, "unwon"]
-    return pl.DataFrame(
-        {"measure": names}
-        | {name: [found[key] for key in names] for name, found in columns.items()}
-    )
+    frame = pl.DataFrame({"measure": names, "n": [rescorer.hands] * len(names)})
+    for name, found in columns.items():
+        frame = with_estimates(frame, [found[key] for key in names], name, prefix=f"{name}_")
+    return frame

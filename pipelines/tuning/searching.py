@@ -29,7 +29,7 @@ from schemas.errors import UsageError
 from schemas.tuning import Search, Target
 
 Measure = Callable[[Ints], dict[str, float]]
-MOST_STEPS: Final = 8
+MOST_STEPS: Final = 4
 """So many allowed values may a pattern be away from the way between the two ends."""
 _POINTS: Final = 10
 """The way from today's table to the proposed one has so many points behind the first."""
@@ -192,8 +192,9 @@ def _out_of_reach(tried: Sequence[Candidate], targets: Sequence[Target]) -> str:
     for at, target in enumerate(targets):
         if target.within is None:
             continue
-        best = min(tried, key=lambda one, at=at: one.objectives[at])
-        if best.objectives[at] > 0:
+        missed = [one.objectives[at] for one in tried]
+        best = tried[missed.index(min(missed))]
+        if min(missed) > 0:
             parts.append(
                 f"{target.measure} {float(target.goal):g} ± {target.within:g} "
                 f"(nearest {best.measures[target.measure]:.4g})"
