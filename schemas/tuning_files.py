@@ -52,7 +52,7 @@ def refused(path: Path, text: str, first: ErrorDetails) -> InputError:
         what = f"no such option; options are {one_of(_options(place[:-1]), most=20)}"
     elif first["type"] == "missing":
         what = "is missing"
-    elif first["type"] == "literal_error" and place[-1] == "goal":
+    elif place[-1:] == ("goal",):
         what = f"{first['input']!r}: a goal is a number, 'least' or 'most'"
     elif first["type"] != "value_error":
         what = f"{shown(first['input'])}: {what[0].lower()}{what[1:]}"

@@ -29,7 +29,7 @@ from schemas.errors import UsageError
 FEWEST_PATTERNS: Final = 3
 """A line through fewer patterns says nothing."""
 _ROUNDS: Final = 200
-_CLOSE: Final = 1e-10
+_CLOSE: Final = 1e-8
 
 
 @dataclass(frozen=True, slots=True)

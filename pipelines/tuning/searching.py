@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 import optuna
 from optuna.samplers import BaseSampler, NSGAIISampler
-from optuna.trial import Trial
+from optuna.trial import FrozenTrial, Trial
 
 from pipelines import progress
 from pipelines.tuning.constraints import Nearest
@@ -37,6 +37,10 @@ _STARTS: Final = 5
 _MOVED: Final = 0.1
 """Share of the patterns in which a table of the first generation differs from one on the way."""
 _WAY: Final = "way"
+_MUTATIONS: Final = 2
+"""Parameters of a table that change by themselves, on average."""
+_REPEATS: Final = 4
+"""A search ends after so many times its evaluations, where most are tables that were tried."""
 _CLOSE: Final = 1e-12
 
 
@@ -74,6 +78,11 @@ class Space:
         parts = np.linspace(0.0, 1.0, _POINTS + 1)
         self._way = [nearest((1 - part) * first + part * last) for part in parts]
         self._free = [at for at, each in enumerate(self.choices.values) if len(each) > 1]
+
+    @property
+    def size(self) -> int:
+        """Parameters of a table: the point on the way and one for each pattern that is free."""
+        return 1 + len(self._free)
 
     def table(self, trial: Trial) -> Ints:
         """The table that a trial stands for."""
@@ -126,7 +135,11 @@ def search(
     """
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     population = min(options.population, options.evaluations)
-    sampler = sampler or NSGAIISampler(population_size=population, seed=options.seed)
+    sampler = sampler or NSGAIISampler(
+        population_size=population,
+        seed=options.seed,
+        mutation_prob=min(0.5, _MUTATIONS / space.size),
+    )
     study = optuna.create_study(directions=["minimize"] * len(targets), sampler=sampler)
     for parameters in space.starts(population, options.seed):
         study.enqueue_trial(parameters)
@@ -143,8 +156,12 @@ def search(
         progress.advance(1)
         return tried[key].objectives
 
+    def enough(study: optuna.Study, _: FrozenTrial) -> None:
+        if len(tried) >= options.evaluations:
+            study.stop()
+
     progress.stage("searching", options.evaluations, "tables")
-    study.optimize(objective, n_trials=options.evaluations)
+    study.optimize(objective, n_trials=_REPEATS * options.evaluations, callbacks=[enough])
     kept = [one for one in tried.values() if one.keeps]
     if not kept:
         raise UsageError(_out_of_reach(list(tried.values()), targets))
