@@ -11,6 +11,7 @@ from dashboards.cli import (
     demo,
     export,
     ingest,
+    rarity,
     replay,
     report,
     rules,
@@ -18,6 +19,7 @@ from dashboards.cli import (
     score,
     simulate,
     sql,
+    stats,
     tune,
     verify,
 )
@@ -41,10 +43,12 @@ app.command("simulate")(simulate.simulate)
 app.command("ingest")(ingest.ingest)
 app.command("runs")(runs.runs)
 app.command("sql")(sql.sql)
+app.command("stats")(stats.stats)
 app.command("verify")(verify.verify)
 app.command("replay")(replay.replay)
 app.command("export")(export.export)
 app.command("compare")(compare.compare)
+app.command("rarity")(rarity.rarity)
 app.command("tune")(tune.tune)
 app.command("report")(report.report)
 

@@ -3,37 +3,26 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+from dashboards.cli.filters import told, with_filters
 from dashboards.cli.simulate import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     import polars as pl
     from rich.table import Table
 
+    from pipelines.analysis import Filter
     from pipelines.comparing import Comparison, Side
     from pipelines.lake import Lake
 
-MEASURES: Final = {
-    "won": ("Won 和", "share"),
-    "drawn": ("Drawn 荒牌", "share"),
-    "aborted": ("Aborted", "share"),
-    "self_drawn": ("Self-drawn 自摸, of hands", "share"),
-    "dealt_in": ("Dealt in 放铳, of hands", "share"),
-    "dealer_won": ("Won by the dealer 庄", "share"),
-    "draws": ("Tiles drawn a hand", "number"),
-    "moved": ("Points that change hands", "points"),
-    "dealer_points": ("Dealer's points a hand", "points"),
-    "moved_unit": ("Points that change hands, in σ", "number"),
-    "dealer_points_unit": ("Dealer's points a hand, in σ", "number"),
-    "deviation": ("σ: deviation of a seat's points", "points"),
-}
 
-
+@with_filters(leaving_out=("run", "rules", "policy", "seat", "win_by"))
 def compare(
+    chosen: Filter,
     names: Annotated[
         list[str],
         typer.Argument(
@@ -62,11 +51,13 @@ def compare(
 
     Rule sets with the same tiles are compared on the same walls, in pairs; others as independent
     samples, points also in standard deviations σ of one seat's points in a hand. Rule sets stand
-    for their simulated runs of single hands with this seed, policy and walls.
+    for their simulated runs of single hands with this seed, policy and walls. Filters narrow all
+    sides; --player leaves the hands in which the player sat.
 
     Example: ``paipu compare mcr mcr-wmo yantai --hands 20000 --lake my-lake``
     """
     from dashboards.cli.simulate import play
+    from pipelines.analysis import filtered, left
     from pipelines.comparing import check_pairs
     from pipelines.comparing import compare as compare_sides
     from pipelines.lake import Lake
@@ -80,8 +71,13 @@ def compare(
             play(rules, lake=lake, hands=hands, seed=seed, policy=policy, walls=walls, single=True)
     opened = Lake.existing(lake)
     sides = [_side(opened, name, seed=seed, policy=policy, walls=walls) for name in names]
-    with closing(opened.connect()) as con:
+    runs = [run for side in sides for run in side.population.runs] if chosen else []
+    chosen = chosen.model_copy(update={"run": tuple(dict.fromkeys(runs))})
+    with closing(opened.connect()) as con, filtered(con, chosen):
         found = compare_sides(con, sides, paired=paired)
+        if chosen:
+            given = chosen.model_copy(update={"run": ()})
+            typer.echo(told(given, left(con)), err=True)
     if json:
         print_json(_document(found))
     else:
@@ -107,10 +103,10 @@ def _document(found: Comparison) -> dict[str, Any]:
                 "name": side.name,
                 "rules": side.population.rules,
                 "runs": side.population.runs,
-                "hands": side.hands,
+                "hands": hands,
                 "measures": measures.to_dicts(),
             }
-            for side, measures in zip(found.sides, found.measures, strict=True)
+            for side, hands, measures in zip(found.sides, found.hands, found.measures, strict=True)
         ],
         "differences": [
             {
@@ -147,13 +143,17 @@ def _report(found: Comparison) -> None:
 
 def _sides_table(found: Comparison) -> Table:
     from dashboards.cli.text import table
+    from dashboards.measures import MEASURES, with_interval
 
-    names = [f"{side.name} ({side.hands:,} hands)" for side in found.sides]
+    names = [
+        f"{side.name} ({hands:,} hands)"
+        for side, hands in zip(found.sides, found.hands, strict=True)
+    ]
     rows = table("", *names, right=tuple(names))
     by_name = [{row["measure"]: row for row in frame.to_dicts()} for frame in found.measures]
     for key, (label, kind) in MEASURES.items():
         known = [measures.get(key) for measures in by_name]
-        rows.add_row(label, *(_with_interval(row, kind) for row in known))
+        rows.add_row(label, *(with_interval(row, kind) for row in known))
     return rows
 
 
@@ -164,6 +164,7 @@ def difference_table(measures: pl.DataFrame) -> Table:
         measures: frame of `pipelines.analysis.paired_measures` or ``independent_measures``.
     """
     from dashboards.cli.text import table
+    from dashboards.measures import MEASURES, difference_text
 
     numbers = ("difference", "95% interval", "hands", "visible after")
     rows = table("", *numbers, right=numbers)
@@ -171,33 +172,6 @@ def difference_table(measures: pl.DataFrame) -> Table:
     for key, (label, kind) in MEASURES.items():
         if key in found:
             row = found[key]
-            value, low, high = (_text(row[name], kind, signs=True) for name in _ENDS)
             seen = "" if row["visible"] is None else f"{row['visible']:,}"
-            rows.add_row(label, value, f"{low} to {high}", f"{row['hands']:,}", seen)
+            rows.add_row(label, *difference_text(row, kind), f"{row['hands']:,}", seen)
     return rows
-
-
-_ENDS: Final = ("value", "low", "high")
-
-
-def _with_interval(row: dict[str, Any] | None, kind: str) -> str:
-    from dashboards import style
-
-    if row is None or row["value"] is None:
-        return ""
-    value = _text(row["value"], kind, signs=False)
-    if row["low"] is None:
-        return value
-    if kind == "share":
-        return f"{value} ({style.interval(row['low'], row['high'])})"
-    return f"{value} ({style.span(row['low'], row['high'], 2)})"
-
-
-def _text(value: float | None, kind: str, *, signs: bool) -> str:
-    from dashboards import style
-
-    if value is None:
-        return style.NOTHING
-    if kind == "share":
-        return f"{style.signed(100 * value)} pp" if signs else style.percent(value)
-    return style.signed(value) if signs else style.number(value, 2)

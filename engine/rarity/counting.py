@@ -45,6 +45,11 @@ def count_complete(ruleset: RuleSet) -> Counted:
     return count(world_of(compile_rules(ruleset)), definitions_of(ruleset))
 
 
+def count_hands(ruleset: RuleSet) -> int:
+    """Count a rule set's complete hands and nothing else; as `count_complete`."""
+    return count(world_of(compile_rules(ruleset)), {}).hands
+
+
 def count(world: World, definitions: Mapping[str, Definition]) -> Counted:
     """Count the complete hands of a world, and those with each of the patterns defined."""
     everything = Definition(

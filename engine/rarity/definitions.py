@@ -37,8 +37,8 @@ class Definition:
         holds: of the numbers of four parts, as arrays that broadcast, how often of `of` the hand
             has the pattern: 0 or 1 where `of` is 1.
         shapes: mask of the shapes in which a hand may have it.
-        of: 4 where a wind of the table has to fit, each as likely; or the tiles of a hand where the
-            winning one has to, each as likely.
+        of: 4 where a wind of the table has to fit, 16 where two have to, each as likely; or the
+            tiles of a hand where the winning one has to, each as likely.
         needs: a shape without which the pattern does not exist; 0: none.
     """
 

@@ -76,6 +76,8 @@ class Part(NamedTuple):
         chows: mask of the lowest ranks of the chows that some split has.
         pungs: mask of the pungs that some split has.
         most_pungs: of all splits the most pungs.
+        two_sided: mask of the ranks that complete a chow from one of two sides in some split of
+            chows without pungs; 0 for honors.
         pair: mask of the honor paired; 0 for suits.
         flags: what some split has, see above; 0 where the shape has no sets.
     """
@@ -89,6 +91,7 @@ class Part(NamedTuple):
     chows: Ints
     pungs: Ints
     most_pungs: Ints
+    two_sided: Ints
     pair: Ints
     flags: Ints
 
@@ -112,6 +115,7 @@ def plain_part(ranks: int, key: Ints, code: Ints) -> Part:
         chows=nothing,
         pungs=nothing,
         most_pungs=nothing,
+        two_sided=nothing,
         pair=nothing,
         flags=nothing,
     )
@@ -128,12 +132,13 @@ def suit_of_sets() -> Part:
     order = np.argsort(tables.split_start[code])
     code, key = code[order], key[order]
     plain = plain_part(SUIT_KINDS, key, code)
-    chows, pungs, flags = _read_splits(tables)
+    chows, pungs, two_sided, flags = _read_splits(tables)
     first = tables.split_start[code].astype(np.int64)
     return plain._replace(
         chows=np.bitwise_or.reduceat(chows, first),
         pungs=np.bitwise_or.reduceat(pungs, first),
         most_pungs=np.maximum.reduceat(popcount(pungs), first),
+        two_sided=np.bitwise_or.reduceat(two_sided, first),
         flags=np.bitwise_or.reduceat(flags, first),
     )
 
@@ -181,8 +186,8 @@ def _key(goal: int) -> int:
     return sets + ONE_PAIR * pairs
 
 
-def _read_splits(tables: Tables) -> tuple[Ints, Ints, Ints]:
-    """Of every split its chows and pungs as masks, and its flags."""
+def _read_splits(tables: Tables) -> tuple[Ints, Ints, Ints, Ints]:
+    """Of every split its chows, pungs and two-sided ranks as masks, and its flags."""
     splits = tables.splits & ~np.int64(1 << SPLIT_LAST)
     pungs = (splits >> SPLIT_PUNGS) & _NINE
     n_chows = (splits >> SPLIT_N_CHOWS) & 7
@@ -219,7 +224,9 @@ def _read_splits(tables: Tables) -> tuple[Ints, Ints, Ints]:
         (ends & (n_chows == 4) & only_fives, TERMINAL_CHOWS_TWICE),
         ((n_chows == 0) & only_fives, PAIR_OF_FIVES),
     )
-    return chows, pungs, flags
+    # 123 is not completed from two sides by its 3, nor 789 by its 7.
+    two_sided = np.where(pungs == 0, chows & ~(1 << 6) | (chows & ~1) << 2, 0)
+    return chows, pungs, two_sided, flags
 
 
 def _has(masks: Ints, *forms: int) -> Bools:

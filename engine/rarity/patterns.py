@@ -112,6 +112,37 @@ def _orphans(part: Part) -> Bools:
     return ~nonzero(part.kinds & ~_ENDS)
 
 
+def two_sided_chows(tiles: int) -> Definition:
+    """Chows of suits and a pair of theirs: as often as the last tile completed a two-sided wait."""
+
+    def completing(part: Part, _: int) -> Ints:
+        counts = digits(part.code, SUIT_KINDS)
+        ends = part.two_sided >> np.arange(SUIT_KINDS)[:, None] & 1
+        fits = nonzero(part.flags & parts.ALL_CHOWS)
+        found: Ints = np.where(fits, (counts * ends).sum(axis=0), -tiles)
+        return found
+
+    return Definition(
+        completing, no_honors, lambda a, b, c, h: np.maximum(a + b + c, 0) * h, SETS, of=tiles
+    )
+
+
+def terminal_or_other_wind_pung() -> Definition:
+    """A pung of terminals, or of a wind that is neither of the seat nor of the round.
+
+    Three winds are patterns of their own. Of the sixteen pairs of winds of seat and round, nine
+    leave one wind alone, and all but two leave one of two.
+    """
+    left = np.array([0, 9, 14, 0, 0])
+    return Definition(
+        lambda part, _: part.pungs & _ENDS != 0,
+        lambda part: left[_n_winds(part)],
+        lambda a, b, c, h: np.where((a | b | c) != 0, 16, h),
+        SETS_ANYWHERE,
+        of=16,
+    )
+
+
 def eight_pairs() -> Definition:
     """Seven pairs and a triple, four alike as two pairs."""
 
@@ -227,10 +258,8 @@ _EVERYWHERE: Final[dict[str, Definition]] = {
     "eight_pairs": eight_pairs(),
 }
 
-_SAMPLED: Final = frozenset(
-    {"edge_wait", "closed_wait", "single_wait", "terminal_or_honor_pung", "all_chows"}
-)
-"""Decided by the winning tile and the reading that pays best, or by both winds at once."""
+_SAMPLED: Final = frozenset({"edge_wait", "closed_wait", "single_wait"})
+"""Decided by the winning tile and all that would have completed the hand."""
 
 _PLAY: Final = frozenset(
     {
@@ -283,13 +312,20 @@ def _nothing(ruleset: RuleSet) -> dict[str, Definition]:
 
 def _mcr(ruleset: RuleSet) -> dict[str, Definition]:
     chows = every(lambda part: part.flags & parts.ALL_CHOWS != 0, no_honors, SETS_ANYWHERE)
-    return {"all_chows": chows, "nine_gates": nine_gates(ruleset.tiles.hand_size + 1)}
+    return {
+        "all_chows": chows,
+        "nine_gates": nine_gates(ruleset.tiles.hand_size + 1),
+        "terminal_or_honor_pung": terminal_or_other_wind_pung(),
+    }
 
 
 def _taiwan(ruleset: RuleSet) -> dict[str, Definition]:
     assert isinstance(ruleset.scoring, TaiSum)
     spoiling = WINDS | DRAGONS if ruleset.scoring.no_honors_dragons else WINDS
-    found = {"no_honors_no_flowers": within(_NINE, ~spoiling)}
+    found = {
+        "all_chows": two_sided_chows(ruleset.tiles.hand_size + 1),
+        "no_honors_no_flowers": within(_NINE, ~spoiling),
+    }
     if ruleset.scoring.straight == "tiles":
         found["pure_straight"] = some_suit(lambda part: part.kinds == _NINE)
     return found

@@ -6,8 +6,10 @@ each part, by integer weights. No hand is more or less likely than it should be.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from math import prod
 from typing import Final
 
 import numpy as np
@@ -96,23 +98,15 @@ def draw_hands(world: World, n: int, rng: np.random.Generator) -> NDArray[np.int
 
 def _draw_codes(world: World, n: int, rng: np.random.Generator) -> Ints:
     """Codes of the four parts, and 1 where the hand may stand in a second shape."""
-    also_sets = world.shapes & SHAPE_STANDARD != 0
-    shapes = [shape for shape in shapes_of(world) if shape.sign > 0]
-    parts = [[_cumulated(part) for part in shape.parts] for shape in shapes]
-    ways = [(place, keys) for place, shape in enumerate(shapes) for keys in shape.fits]
-    weights = [
-        int(np.prod([parts[place][p].weight_of[key] for p, key in enumerate(keys)], dtype=object))
-        for place, keys in ways
-    ]
-    until = np.cumsum(np.array(weights, dtype=np.int64))
+    ways, until = _ways(world)
     way = np.searchsorted(until, rng.integers(until[-1], size=n), side="right")
     codes = np.zeros((n, 5), dtype=np.int64)
     for chosen in np.unique(way):
-        place, keys = ways[chosen]
+        one = ways[chosen]
         rows = np.flatnonzero(way == chosen)
-        for p, key in enumerate(keys):
-            codes[rows, p] = parts[place][p].draw(key, len(rows), rng)
-        codes[rows, 4] = int(also_sets and shapes[place].shape != SHAPE_STANDARD)
+        for p, (part, key) in enumerate(zip(one.parts, one.keys, strict=True)):
+            codes[rows, p] = part.draw(key, len(rows), rng)
+        codes[rows, 4] = int(one.may_be_sets)
     return codes
 
 
@@ -130,6 +124,31 @@ class _Cumulated:
         at = self.before[key] + rng.integers(self.weight_of[key], size=n)
         found: Ints = self.code[np.searchsorted(self.until, at, side="right")]
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """Keys of four parts that make a hand of a shape; whether it may be a standard one as well."""
+
+    parts: Sequence[_Cumulated]
+    keys: Sequence[int]
+    may_be_sets: bool
+
+
+@cache
+def _ways(world: World) -> tuple[list[_Way], Ints]:
+    """All ways to put a hand together, and the weight of the hands up to each."""
+    also_sets = world.shapes & SHAPE_STANDARD != 0
+    ways, weights = [], []
+    for shape in shapes_of(world):
+        if shape.sign < 0:
+            continue
+        parts = [_cumulated(part) for part in shape.parts]
+        for keys in shape.fits:
+            ways.append(_Way(parts, keys, also_sets and shape.shape != SHAPE_STANDARD))
+            each = [part.weight_of[key] for part, key in zip(parts, keys, strict=True)]
+            weights.append(prod(each))
+    return ways, np.cumsum(np.array(weights, dtype=np.int64))
 
 
 def _cumulated(part: Part) -> _Cumulated:

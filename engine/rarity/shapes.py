@@ -140,14 +140,18 @@ def _pairs() -> tuple[Part, ...]:
     """Kinds held twice or four times, and at most one three times; keys count pairs."""
     found = []
     for ranks in RANKS:
-        code = np.arange(5**ranks, dtype=np.int64)
-        counts = digits(code, ranks)
+        places = np.arange(ranks, dtype=np.int64)[:, None]
+        twice = np.arange(3**ranks, dtype=np.int64)[None] // 3**places % 3
+        held = [2 * twice]
+        held += [
+            2 * twice[:, twice[triple] == 0] + 3 * (places == triple) for triple in range(ranks)
+        ]
+        counts = np.concatenate(held, axis=1)
         threes = (counts == 3).sum(axis=0)
-        kept = (counts != 1).all(axis=0) & (threes <= 1)
         pairs = (counts // 2).sum(axis=0) - threes
-        key = pairs + _ONE_TRIPLE * threes
-        kept &= pairs <= 7
-        found.append(plain_part(ranks, key[kept], code[kept]))
+        code = (counts * 5**places).sum(axis=0)
+        kept = pairs <= 7
+        found.append(plain_part(ranks, (pairs + _ONE_TRIPLE * threes)[kept], code[kept]))
     return tuple(found)
 
 
@@ -192,8 +196,13 @@ def _knitted_straights() -> tuple[Part, ...]:
         plain = plain_part(SUIT_KINDS, fits.key + _ONE_RUN * 16**place, fits.code + run)
         # Sets are those of the rest: the run is none.
         found.append(
-            plain._replace(
-                chows=fits.chows, pungs=fits.pungs, most_pungs=fits.most_pungs, flags=fits.flags
+            fits._replace(
+                key=plain.key,
+                code=plain.code,
+                weight=plain.weight,
+                kinds=plain.kinds,
+                odd=plain.odd,
+                fours=plain.fours,
             )
         )
     suit = Part(*(np.concatenate(columns) for columns in zip(*found, strict=True)))

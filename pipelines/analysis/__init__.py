@@ -14,11 +14,21 @@ from pipelines.analysis.balance import (
 )
 from pipelines.analysis.comparison import (
     hands_to_see,
+    independent_differences,
     independent_measures,
     measures,
     paired_measures,
 )
-from pipelines.analysis.hands import dealt_distance, headline, outcomes, seats, totals, turns, waits
+from pipelines.analysis.hands import (
+    dealt_distance,
+    headline,
+    outcomes,
+    roles,
+    seats,
+    totals,
+    turns,
+    waits,
+)
 from pipelines.analysis.loading import (
     agreement,
     disagreements,
@@ -28,18 +38,27 @@ from pipelines.analysis.loading import (
     sources,
 )
 from pipelines.analysis.patterns import (
+    best_win_details,
     best_wins,
     pattern_frequency,
     rare_patterns,
     win_details,
 )
+from pipelines.analysis.players import player_patterns, players
 from pipelines.analysis.populations import Population, populations
 from pipelines.analysis.rarity import rarity
-from pipelines.analysis.real_play import Beside, beside_real_play
+from pipelines.analysis.real_play import (
+    Beside,
+    beside_real_play,
+    real_play_measures,
+    real_play_patterns,
+)
+from pipelines.analysis.registry import Statistic, find_statistic, statistics
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
     MOST_STREAK,
     abort_reasons,
+    dealer_parts,
     limits,
     payments,
     streaks,
@@ -52,26 +71,37 @@ from pipelines.analysis.together import (
     pattern_moves,
     pattern_sets,
 )
+from pipelines.lake.filtering import Left, filtered, left
+from pipelines.lake.filters import Filter
 
 __all__ = [
     "FEW",
     "MOST_STREAK",
     "Beside",
     "Estimate",
+    "Filter",
+    "Left",
     "Population",
+    "Statistic",
     "abort_reasons",
     "agreement",
     "beside_real_play",
+    "best_win_details",
     "best_wins",
     "compensation",
     "concentration",
     "deal_patterns",
+    "dealer_parts",
     "dealt_distance",
     "disagreements",
+    "filtered",
+    "find_statistic",
     "hand_courses",
     "hands_to_see",
     "headline",
+    "independent_differences",
     "independent_measures",
+    "left",
     "limits",
     "measures",
     "minimum_binds",
@@ -82,15 +112,21 @@ __all__ = [
     "pattern_points",
     "pattern_sets",
     "payments",
+    "player_patterns",
+    "players",
     "populations",
     "rare_patterns",
     "rarity",
+    "real_play_measures",
+    "real_play_patterns",
     "rejects",
     "rejects_by_file",
     "repeated_hands",
+    "roles",
     "seat_points",
     "seats",
     "sources",
+    "statistics",
     "streaks",
     "totals",
     "turns",

@@ -5,6 +5,7 @@ Runs of made-up wins, whose frequencies are known, and a few hundred hands that 
 
 import json
 import math
+import re
 import shutil
 
 import numpy as np
@@ -36,6 +37,9 @@ PRICED = {
 """Patterns whose frequency is right for their value on the line score = 0 − 2·ln q."""
 PLANTED = "half_flush"
 """Worth 6, and as frequent as what is worth 2."""
+
+
+FREE = '[constraints]\norder = "none"\nimplied = false\n'
 
 
 def planted_rows():
@@ -83,7 +87,7 @@ def sentence(result):
 
 
 def test_a_planted_mispricing_is_found_and_put_right(planted, tmp_path):
-    result = tune(planted, tuning(tmp_path, extra='[constraints]\norder = "none"\n'), "--json")
+    result = tune(planted, tuning(tmp_path, extra=FREE), "--json")
     assert result.exit_code == 0, result.exception
     document = json.loads(result.stdout)
     rows = {row["pattern"]: row for row in document["patterns"] if row["measured"] == "seen"}
@@ -141,7 +145,7 @@ def test_a_rule_set_file_beside_the_tuning_file_is_extended_by_its_path(tmp_path
 def test_people_are_told_the_line_every_pattern_and_the_file(planted, tmp_path):
     text = tune(planted, tuning(tmp_path)).stdout
     assert f"natural frequency in 3,000 wins of {RUN}" in text
-    assert "; 9 of 80 patterns have a rarity)" in text
+    assert re.search(r"; 9 of \d+ patterns have a rarity\)", text)
     assert "混一色" in text
     assert "Benjamini–Hochberg" in text
     assert f"written: {tmp_path / 'new.toml'}" in text
