@@ -1,6 +1,6 @@
 -- Question: which patterns do wins hold together, and how many wins hold just these?
--- Parameters: $runs, the run ids of one population; $patterns, the keys that are told apart, all
---   others are passed over; $groups, into how many groups of deals the wins fall, for a jackknife.
+-- Parameters: $runs, the run ids of one population; $groups, into how many groups of deals the
+--   wins fall, for a jackknife.
 -- Grain: one row for each group and set of patterns.
 -- Columns: fold (deal modulo the number of groups), patterns (list of keys, sorted), wins.
 with
@@ -24,9 +24,7 @@ held as (
         winner,
         list(pattern::varchar order by pattern::varchar) as patterns
     from win_patterns
-    where
-        run in (select unnest($runs::varchar[]))
-        and pattern::varchar in (select unnest($patterns::varchar[]))
+    where run in (select unnest($runs::varchar[]))
     group by run, hand_id, winner
 )
 

@@ -13,11 +13,14 @@ import duckdb
 import polars as pl
 from scipy import stats
 
+from pipelines.analysis.balance import GROUPS
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_HAND, PER_WIN, statistic
 from pipelines.analysis.statistics import CONFIDENCE, Estimate, with_estimates, with_rates
 from schemas.ruleset import RuleSet
 
 
+@statistic(PER_WIN)
 def deal_patterns(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """How many wins with which patterns deals bring, alike deals in one row.
 
@@ -28,17 +31,24 @@ def deal_patterns(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Dat
     return ask(con, "deal_patterns", runs)
 
 
+@statistic(PER_WIN)
 def pattern_sets(
-    con: duckdb.DuckDBPyConnection, runs: Sequence[str], patterns: Sequence[str], *, groups: int
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, groups: int = GROUPS
 ) -> pl.DataFrame:
-    """Which of these patterns wins hold together.
+    """Which patterns wins hold together.
+
+    Args:
+        con: a connection with the views of the lake.
+        runs: run ids.
+        groups: into how many groups of deals the wins fall, for a jackknife.
 
     Returns:
         ``fold`` (of `groups` groups of deals), ``patterns`` (list of keys), ``wins``.
     """
-    return ask(con, "pattern_sets", runs, patterns=list(patterns), groups=groups)
+    return ask(con, "pattern_sets", runs, groups=groups)
 
 
+@statistic(PER_HAND)
 def hand_courses(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Which deal every hand is of, and whether it was drawn.
 
@@ -48,6 +58,7 @@ def hand_courses(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Data
     return ask(con, "hand_courses", runs)
 
 
+@statistic(PER_WIN, paired=True)
 def pattern_moves(
     con: duckdb.DuckDBPyConnection,
     runs: Sequence[str],

@@ -24,7 +24,6 @@ import polars as pl
 from numpy.typing import NDArray
 
 from pipelines import analysis
-from pipelines.analysis.balance import GROUPS
 from pipelines.tuning.rarities import Floats, Rarities
 from schemas.errors import UsageError
 
@@ -46,8 +45,7 @@ def joint_rarities(
     Raises:
         UsageError: where the runs hold too few wins to explain any.
     """
-    sets = analysis.pattern_sets(con, runs, single.patterns, groups=GROUPS)
-    return effects_of_sets(sets, single)
+    return effects_of_sets(analysis.pattern_sets(con, runs), single)
 
 
 def effects_of_sets(sets: pl.DataFrame, single: Rarities) -> Rarities:
@@ -85,7 +83,10 @@ def effects_of_sets(sets: pl.DataFrame, single: Rarities) -> Rarities:
 
 def _cells(sets: pl.DataFrame, patterns: Sequence[str]) -> tuple[Floats, Floats]:
     """Wins of each cell by group of deals, and which patterns each cell holds (0 or 1)."""
-    numbered = sets.select(
+    priced = sets.select(
+        pl.col("patterns").list.filter(pl.element().is_in(list(patterns))), "fold", "wins"
+    ).group_by("patterns", "fold", maintain_order=True)
+    numbered = priced.agg(pl.col("wins").sum()).select(
         pl.col("patterns").list.join("\x1f").rank("dense").cast(pl.Int64).alias("cell") - 1,
         pl.col("fold").rank("dense").cast(pl.Int64).alias("fold") - 1,
         "patterns",

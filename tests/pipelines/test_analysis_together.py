@@ -41,13 +41,14 @@ def test_deals_that_are_alike_are_counted():
     assert found.rows() == [(1, ["all_chows"], [1], 5)]
 
 
-def test_sets_hold_the_patterns_that_are_asked_for():
-    rows = run_of([["all_chows", "self_draw", "flower"], ["self_draw", "all_chows"], ["flower"]])
-    found = analysis.pattern_sets(connection(rows), [RUN], ["all_chows", "self_draw"], groups=2)
+def test_wins_of_one_set_of_patterns_are_counted_by_group_of_deals():
+    rows = run_of([["all_chows", "self_draw"], ["self_draw", "all_chows"], [], ["self_draw"]])
+    found = analysis.pattern_sets(connection(rows), [RUN], groups=2)
     assert sorted((fold, tuple(keys), wins) for fold, keys, wins in found.rows()) == [
         (0, (), 1),
         (0, ("all_chows", "self_draw"), 1),
         (1, ("all_chows", "self_draw"), 1),
+        (1, ("self_draw",), 1),
     ]
 
 

@@ -63,6 +63,13 @@ def test_patterns_that_always_come_together_are_not_told_apart():
     assert found.unseen.tolist() == [False] * 3  # not measured, which is no sign of rarity
 
 
+def test_patterns_that_are_no_price_are_passed_over():
+    with_more = [(0, "x", 300), (0, "", 200), (0, "ax", 200), (0, "a", 100), (0, "b", 200)]
+    without = [(0, "", 500), (0, "a", 300), (0, "b", 200)]
+    one, other = (effects_of_sets(sets(each), single("ab", 1_000)) for each in (with_more, without))
+    assert one.rarity == pytest.approx(other.rarity)
+
+
 def test_small_cells_are_left_out():
     cells = [(0, "", 500), (0, "a", 300), (0, "b", 4), (0, "ab", 4)]
     found = effects_of_sets(sets(cells), single("ab", 808))
