@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dashboards import style
 from dashboards.cli.compare import difference_table
+from dashboards.cli.rarity import rare_share
 from dashboards.cli.text import show, table
 from pipelines.analysis.statistics import CONFIDENCE, Z
 
@@ -95,7 +96,7 @@ def patterns_table(found: Tuned) -> Table:
     """One line a pattern, in the order of the catalogue."""
     power = found.proposal.scale.form == "power"
     unit = found.task.ruleset.catalogue.unit
-    numbers = (unit, "wins", "per win", "95% ", "line", "mispricing", "95%  ", "new")
+    numbers = (unit, "wins", "frequency", "95% ", "line", "mispricing", "95%  ", "new")
     rows = table("pattern", "", *numbers, right=numbers)
     for row in found.patterns.iter_rows(named=True):
         new = str(row["new"])
@@ -104,7 +105,7 @@ def patterns_table(found: Tuned) -> Table:
             row["name_en"],
             str(row["value"]),
             style.count(row["wins"]),
-            style.percent(row["share"]),
+            rare_share(row["share"]),
             style.interval(row["low"], row["high"]),
             _line_value(row),
             _mispricing(row, power),

@@ -59,7 +59,15 @@ everything as (
     from won
 ),
 
-dealt as (select count(distinct (pair, deal))::bigint as deals from hand),
+pair_deal as (
+    select
+        pair,
+        deal
+    from hand
+    group by pair, deal
+),
+
+dealt as (select count(*)::bigint as deals from pair_deal),
 
 counted as (
     select

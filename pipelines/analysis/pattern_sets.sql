@@ -4,17 +4,24 @@
 -- Grain: one row for each group and set of patterns.
 -- Columns: fold (deal modulo the number of groups), patterns (list of keys, sorted), wins.
 with
+folded as (
+    select
+        run,
+        hand_id,
+        (deal % $groups::bigint)::bigint as fold
+    from hands
+    where run in (select unnest($runs::varchar[]))
+),
+
 win as (
     select
         wins.run,
         wins.hand_id,
         wins.winner,
-        (hands.deal % $groups::bigint)::bigint as fold
+        folded.fold
     from wins
-    inner join hands on wins.run = hands.run and wins.hand_id = hands.hand_id
-    where
-        wins.run in (select unnest($runs::varchar[]))
-        and hands.run in (select unnest($runs::varchar[]))
+    inner join folded on wins.run = folded.run and wins.hand_id = folded.hand_id
+    where wins.run in (select unnest($runs::varchar[]))
 ),
 
 held as (

@@ -21,7 +21,7 @@ from scipy import stats
 from engine.situation import F_WIN_BY
 from pipelines import analysis
 from pipelines.analysis.balance import GROUPS, gini, merged_moves, top_share
-from pipelines.analysis.statistics import CONFIDENCE, Estimate
+from pipelines.analysis.statistics import CONFIDENCE, Estimate, rate
 from pipelines.lake import Lake
 from pipelines.rescoring import StoredHands, load_stored, rescore
 from pipelines.tuning.proposing import Proposal
@@ -121,12 +121,16 @@ class Rescorer:
         variance = ((left_out - whole) ** 2).sum(axis=0) * (len(folds) - 1) / len(folds)
         half = stats.t.ppf(0.5 + CONFIDENCE / 2, max(len(folds) - 1, 1)) * np.sqrt(variance)
         names = self(table)
-        return {
+        found = {
             name: Estimate(float(value), None, None, self.hands)
             if name in _OF_TABLES or len(folds) < 2
             else Estimate(float(value), float(value - by), float(value + by), self.hands)
             for name, value, by in zip(names, whole, half, strict=True)
         }
+        if other is None and whole[list(names).index("unwon")] == 0:
+            wins = int(rows[0][:, _COLUMNS.index("wins")].sum())
+            found["unwon"] = rate(0, wins)
+        return found
 
     def _rows(self, table: Ints) -> Ints:
         """What each hand comes to under a table: one row a hand, columns as `_COLUMNS`."""

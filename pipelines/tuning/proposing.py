@@ -165,29 +165,33 @@ def proposal_frame(proposal: Proposal, ruleset: RuleSet) -> pl.DataFrame:
 
     Returns:
         ``pattern``, ``name``, ``name_en``; ``value`` (today's); ``wins``, ``n``, ``share``,
-        ``low``, ``high`` (frequency; wins and n null where exact); ``measured`` (``seen``,
+        ``low``, ``high`` (frequency; where it is exact only the share); ``measured`` (``seen``,
         ``unseen`` or ``no``); ``rarity``, ``rarity_error`` (what the line was laid through);
         ``line`` (the value of the line; of a pattern never seen the least that it can be);
         ``mispricing``, ``mispricing_low``, ``mispricing_high`` (score of today's value − that of
-        the line; in logarithms under the form ``power``), ``p_value``, ``q_value``; ``proposed``.
+        the line; in logarithms under the form ``power``), ``p_value``, ``q_value`` (all but the
+        first null where the frequency is exact); ``proposed``.
     """
     line, rarities, single = proposal.line, proposal.rarities, proposal.single
     names = {one.key: one for one in ruleset.catalogue.patterns}
     half = Z * single.errors
+    exact = single.n == 0
+    share_low = np.where(exact, np.nan, np.exp(-single.rarity - half))
+    share_high = np.where(exact, np.nan, np.minimum(1.0, np.exp(-single.rarity + half)))
     bound = np.where(single.unseen, np.minimum(1.0, np.exp(-single.least)), np.nan)
     measured = np.where(rarities.seen, "seen", np.where(rarities.unseen, "unseen", "no"))
     numbers: dict[str, Floats] = {
         "share": np.where(single.unseen, 0.0, np.exp(-single.rarity)),
-        "low": np.where(single.unseen, 0.0, np.exp(-single.rarity - half)),
-        "high": np.where(single.unseen, bound, np.minimum(1.0, np.exp(-single.rarity + half))),
+        "low": np.where(single.unseen, 0.0, share_low),
+        "high": np.where(single.unseen, bound, share_high),
         "rarity": rarities.rarity,
         "rarity_error": np.where(rarities.seen, rarities.errors, np.nan),
         "line": proposal.scale.value(line.score),
         "mispricing": line.mispricing,
-        "mispricing_low": np.where(np.isfinite(line.low), line.low, np.nan),
-        "mispricing_high": line.high,
-        "p_value": line.p_value,
-        "q_value": line.q_value,
+        "mispricing_low": np.where(np.isfinite(line.low) & ~exact, line.low, np.nan),
+        "mispricing_high": np.where(exact, np.nan, line.high),
+        "p_value": np.where(exact, np.nan, line.p_value),
+        "q_value": np.where(exact, np.nan, line.q_value),
     }
     counted = single.wins >= 0
     return pl.DataFrame(

@@ -19,6 +19,9 @@ from pipelines.simulate.planning import plan_simulations
 from pipelines.simulate.running import simulate_run
 from schemas.errors import PaipuError
 from schemas.rules_files import load_ruleset
+from schemas.tuning import MEASURES, Constraints, Rarity, Search
+from schemas.tuning_files import load_tuning
+from tests.command import ROOT
 from tests.lake_rows import RUN, Rows, write_lake
 from tests.pipelines.simulate_helpers import ThreadTeam, plan_of, simulate
 
@@ -289,6 +292,46 @@ def test_the_table_that_is_extended_is_not_replaced(tmp_path):
     lake = write_lake(tmp_path / "lake", planted_rows())
     result = tune(lake, tuning(tmp_path, rules="club.toml", output="club.toml"))
     assert "would replace the one that it extends" in sentence(result)
+
+
+def test_the_tuning_file_of_the_documentation_is_one(tmp_path):
+    page = (ROOT / "docs" / "tune.md").read_text(encoding="utf-8")
+    [text] = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    (tmp_path / "tuning.toml").write_text(text, encoding="utf-8")
+    read = load_tuning(tmp_path / "tuning.toml")
+    assert [target.measure for target in read.target] == [
+        "mispricing",
+        "dealer_advantage",
+        "distance",
+    ]
+    documented = set(re.findall(r"`(\w+)`", page))
+    assert set(MEASURES) <= documented
+    options = [
+        f"{name}.{key}"
+        for name, section in (
+            ("rarity", Rarity),
+            ("constraints", Constraints),
+            ("search", Search),
+        )
+        for key in section.model_fields
+    ]
+    assert [option for option in options if f"`{option}`" not in page] == []
+
+
+def test_exact_rarity_prices_what_tiles_decide(tmp_path):
+    lake = write_lake(tmp_path / "lake", planted_rows())
+    path = tmp_path / "tuning.toml"
+    path.write_text(
+        'rules = "yantai"\noutput = "new.toml"\n[rarity]\nfrequency = "exact"\n', encoding="utf-8"
+    )
+    result = tune(lake, path, "--json")
+    assert result.exit_code == 0, result.exception
+    rows = {row["pattern"]: row for row in json.loads(result.stdout)["patterns"]}
+    assert rows["kong_replacement"]["measured"] == "no"
+    assert rows["kong_replacement"]["new"] == rows["kong_replacement"]["value"]
+    assert rows["thirteen_orphans"]["measured"] == "seen"
+    assert rows["thirteen_orphans"]["mispricing_low"] is None
+    assert rows["thirteen_orphans"]["share"] < rows["seven_pairs"]["share"]
 
 
 def test_a_lake_that_is_not_there_is_told(tmp_path):
