@@ -18,6 +18,7 @@ from dashboards.cli import (
     runs,
     score,
     simulate,
+    skill,
     sql,
     stats,
     tune,
@@ -48,6 +49,7 @@ app.command("verify")(verify.verify)
 app.command("replay")(replay.replay)
 app.command("export")(export.export)
 app.command("compare")(compare.compare)
+app.command("skill")(skill.skill)
 app.command("rarity")(rarity.rarity)
 app.command("tune")(tune.tune)
 app.command("report")(report.report)

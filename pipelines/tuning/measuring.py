@@ -20,7 +20,7 @@ from scipy import stats
 
 from engine.situation import F_WIN_BY
 from pipelines import analysis
-from pipelines.analysis.balance import GROUPS, gini, merged_moves, top_share
+from pipelines.analysis.balance import GROUPS, gini, top_share
 from pipelines.analysis.statistics import CONFIDENCE, Estimate, rate
 from pipelines.lake import Lake
 from pipelines.rescoring import StoredHands, load_stored, rescore
@@ -31,10 +31,10 @@ from schemas.codes import WIN_BY
 from schemas.errors import UsageError
 
 Measures = dict[str, float]
-_COLUMNS: Final = ("dealer", "moved", "squares", "wins", "legal", "self_drawn", "drawn")
-"""Of a hand: the dealer's points, points moved, squares of the seats' points; stored wins, those
-that are some, those of them by self-draw; 1 where it was drawn or none of its wins is one."""
-_MOVED, _SQUARES = _COLUMNS.index("moved"), _COLUMNS.index("squares")
+_COLUMNS: Final = ("dealer", "moved", "wins", "legal", "self_drawn", "drawn")
+"""Of a hand: the dealer's points, points moved; stored wins, those that are some, those of them by
+self-draw; 1 where it was drawn or none of its wins is one."""
+_MOVED: Final = _COLUMNS.index("moved")
 _OF_TABLES: Final = ("mispricing", "distance")
 _SELF_DRAWN: Final = [
     WIN_BY.index(name) for name in ("self_draw", "three_wildcards", "eight_flowers")
@@ -139,8 +139,7 @@ class Rescorer:
 
     def _measures(self, rows: Ints, table: Ints) -> Measures:
         hands, sums = len(rows), dict(zip(_COLUMNS, rows.sum(axis=0), strict=True))
-        moves = np.column_stack([rows[:, _MOVED], np.ones(hands, np.int64), rows[:, _SQUARES]])
-        moves = merged_moves(moves)
+        moves = np.column_stack(np.unique(rows[:, _MOVED], return_counts=True))
         legal, wins = sums["legal"], sums["wins"]
         return {
             "dealer_advantage": float(sums["dealer"] / hands),
@@ -170,7 +169,6 @@ def _rescored(hands: _Hands, values: dict[str, int]) -> Ints:
     columns = {
         "dealer": deltas[np.arange(len(won)), stored.won.dealer],
         "moved": np.maximum(deltas, 0).sum(axis=1),
-        "squares": (deltas**2).sum(axis=1),
         "wins": won,
         "legal": legal,
         "self_drawn": by_hand(answer.legal & self_drawn),
