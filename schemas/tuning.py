@@ -55,6 +55,11 @@ class Rarity(Section):
 
     @model_validator(mode="after")
     def _has_runs(self) -> Self:
+        for play in ("natural", "strategic"):
+            runs = getattr(self, play)
+            for run in runs:
+                if runs.count(run) > 1:
+                    raise ValueError(f"{play}: {run} stands twice")
         if self.frequency != "exact" and not getattr(self, self.frequency):
             raise ValueError(
                 f"frequency {self.frequency!r} needs run ids in rarity.{self.frequency}"

@@ -64,6 +64,7 @@ def test_a_tuning_file_is_read(load):
         ('rules = "mcr"\n', "", "rules: is missing"),
         ('"new.toml"', '"new.txt"', "line 2: output: 'new.txt'"),
         ("natural = [", "natural = [[", "not TOML"),
+        ('["mcr-sim-', '["x", "x", "mcr-sim-', "line 4: rarity: natural: x stands twice"),
     ],
 )
 def test_a_mistake_is_told_with_its_line_and_the_valid_values(load, old, new, sentence):
