@@ -150,10 +150,10 @@ def search(
         key = tuple(int(value) for value in table)
         if key not in tried:
             tried[key] = _candidate(key, measure(table), targets)
+            progress.advance(1)
         for target, missed in zip(targets, tried[key].objectives, strict=True):
             if target.within is not None:
                 trial.set_constraint(target.measure, missed)
-        progress.advance(1)
         return tried[key].objectives
 
     def enough(study: optuna.Study, _: FrozenTrial) -> None:
