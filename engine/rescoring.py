@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from engine.jit import leaf
 from engine.params import choice
 from engine.readings import MOST_GROUPS
-from engine.retracing import EndColumns
+from engine.retracing import EndColumns, new_end_columns
 from engine.rules import P_SETTLEMENT_KIND, Rules
-from engine.scoring import Scorer, WinColumns, new_scorer, score_placed
+from engine.scoring import Scorer, WinColumns, new_scorer, new_win_columns, score_placed
 from engine.scoring_out import I_N_READING, N_INFO, ScoreOut
 from engine.settlement import settle
 from engine.settling.parts import N_PARTS, PART_PENALTY
@@ -102,6 +102,22 @@ class Answers(NamedTuple):
     items: NDArray[np.int32]
     winners: NDArray[np.int8]
     parts: NDArray[np.int32]
+
+
+def no_hands() -> WonHands:
+    """No hand at all."""
+    none = np.zeros(0, np.int8)
+    return WonHands(
+        start=np.zeros(1, np.int64),
+        dealer=none,
+        streak=np.zeros(0, np.int16),
+        bets=np.zeros((0, 4), np.int32),
+        winner=none,
+        payer=none,
+        wins=new_win_columns(0),
+        penalty=np.zeros((0, 4), np.int32),
+        ends=new_end_columns(0),
+    )
 
 
 def needs_ends(rules: Rules) -> bool:

@@ -183,6 +183,7 @@ class Retraced(NamedTuple):
     Attributes:
         wins: the hands that won, a row for each win that was asked for.
         chances: the hands that a tile completed, a row for each completion.
+        beaten: int8, 1 for each completion by a tile on which somebody won.
         ends: the tables at the end.
         penalty: int32 (n, 4), what false wins and fouls moved.
         broken: indices of the hands whose events do not fit together; their rows mean nothing.
@@ -190,6 +191,7 @@ class Retraced(NamedTuple):
 
     wins: WinColumns
     chances: WinColumns
+    beaten: NDArray[np.int8]
     ends: EndColumns
     penalty: NDArray[np.int32]
     broken: NDArray[np.int64]
@@ -211,6 +213,29 @@ def new_end_columns(n: int) -> EndColumns:
     )
 
 
+def no_events() -> EventColumns:
+    """The events of no hand."""
+    none, index = np.zeros(0, np.int8), np.zeros(0, np.int64)
+    return EventColumns(
+        dealer=none,
+        round_wind=none,
+        streak=np.zeros(0, np.int16),
+        first=index,
+        end=index,
+        seat=none,
+        action=none,
+        tile=none,
+        tiles_start=np.zeros(1, np.int64),
+        tiles=none,
+    )
+
+
+def nothing_asked() -> Asked:
+    """No win and no completion of no hand."""
+    none, start = np.zeros(0, np.int8), np.zeros(1, np.int64)
+    return Asked(start, none, none, start, np.zeros(0, np.int16), none)
+
+
 def retrace(rules: Rules, events: EventColumns, asked: Asked) -> Retraced:
     """Carry out the events of stored hands and note what is asked for.
 
@@ -226,6 +251,7 @@ def retrace(rules: Rules, events: EventColumns, asked: Asked) -> Retraced:
     found = Retraced(
         new_win_columns(len(asked.win_by)),
         new_win_columns(len(asked.seq)),
+        np.zeros(len(asked.seq), np.int8),
         new_end_columns(n),
         np.zeros((n, 4), np.int32),
         np.zeros(n, np.int64),
@@ -290,6 +316,10 @@ def _retrace_hand(
             if action == WIN:
                 if win >= wins_end:
                     return False
+                past = chance - 1
+                while past >= asked.chance_start[hand] and asked.seq[past] == st.num[TILE_SEQ]:
+                    found.beaten[past] = 1
+                    past -= 1
                 _stake(st, asked, win)
                 _note_win(rules, st, seat, found.wins, win)
                 st.num[WINNERS] |= 1 << seat

@@ -17,8 +17,8 @@ from engine.walls import DEAL_SIZE, WALL_SIZE
 from pipelines.batches import join_batches, record_hand_ids
 from pipelines.lake.columns_read import codes_of, list_values, small_ints
 from pipelines.lake.lake import Lake
+from pipelines.lake.lineage import played_tables
 from pipelines.lake.manifest import Manifest, Part
-from pipelines.lake.parts import read_table
 from schemas.batch import META_SCHEMA, Int8, RecordBatch
 from schemas.codes import (
     ACTIONS,
@@ -48,11 +48,11 @@ def stored_records(lake: Lake, run: str, hand_ids: Sequence[int] | None = None) 
     """
     manifest = lake.manifest(run)
     if hand_ids is None:
-        batches = [part_records(lake, part) for part in manifest.parts]
+        batches = [part_records(lake, manifest, part) for part in manifest.parts]
     else:
         wanted = sorted(set(hand_ids))
         parts = _parts_of(manifest, wanted)
-        batches = [part_records(lake, part, ids) for part, ids in parts]
+        batches = [part_records(lake, manifest, part, ids) for part, ids in parts]
         if sum(map(len, batches)) != len(wanted):
             found = {one for batch in batches for one in record_hand_ids(batch).tolist()}
             missing = next(one for one in wanted if one not in found)
@@ -60,11 +60,11 @@ def stored_records(lake: Lake, run: str, hand_ids: Sequence[int] | None = None) 
     return join_batches(batches)
 
 
-def part_records(lake: Lake, part: Part, hand_ids: Sequence[int] | None = None) -> RecordBatch:
-    """The hands of one part as records, all or some of them."""
-    hands = read_table(lake.storage, part, "hands", hand_ids=hand_ids)
-    events = read_table(lake.storage, part, "events", hand_ids=hand_ids)
-    return records_from_tables(hands, events)
+def part_records(
+    lake: Lake, manifest: Manifest, part: Part, hand_ids: Sequence[int] | None = None
+) -> RecordBatch:
+    """The hands of one part of a run, all or some of them."""
+    return records_from_tables(*played_tables(lake, manifest, part, hand_ids=hand_ids))
 
 
 def records_from_tables(hands: pa.Table, events: pa.Table) -> RecordBatch:

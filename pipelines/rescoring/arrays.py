@@ -69,17 +69,18 @@ def not_together() -> LakeError:
     )
 
 
-def event_columns(hands: pa.Table, events: pa.Table, places: Places) -> EventColumns:
-    """Events by hand; every hand has some."""
+def event_columns(hands: pa.Table, events: pa.Table, places: Places) -> tuple[EventColumns, Int64]:
+    """Events of hands, of all or of some, and the positions of these hands."""
     ids = events["hand_id"].to_numpy()
     begins = np.flatnonzero(np.diff(ids, prepend=-1))
-    if not np.array_equal(places.of(ids[begins]), np.arange(hands.num_rows)):
+    here = places.of(ids[begins])
+    if np.any(np.diff(here) == 0):
         raise not_together()
     tiles_start, tiles = list_values(events["tiles"])
-    return EventColumns(
-        dealer=small_ints(hands["dealer_seat"]),
-        round_wind=small_ints(hands["round_wind"]),
-        streak=hands["dealer_streak"].to_numpy().astype(np.int16),
+    columns = EventColumns(
+        dealer=small_ints(hands["dealer_seat"])[here],
+        round_wind=small_ints(hands["round_wind"])[here],
+        streak=hands["dealer_streak"].to_numpy().astype(np.int16)[here],
         first=begins.astype(np.int64),
         end=np.append(begins[1:], len(ids)).astype(np.int64),
         seat=small_ints(events["seat"]),
@@ -88,6 +89,7 @@ def event_columns(hands: pa.Table, events: pa.Table, places: Places) -> EventCol
         tiles_start=tiles_start,
         tiles=tiles,
     )
+    return columns, here
 
 
 def win_columns(hands: pa.Table, wins: pa.Table, hand_of_win: Int64) -> WinColumns:

@@ -22,7 +22,7 @@ from engine.rules import compile_rules
 from engine.scoring_out import I_TOTAL
 from engine.tables import load_tables
 from pipelines.rescoring.differences import check_rescorable
-from pipelines.rescoring.stored import StoredHands
+from pipelines.rescoring.preparing import StoredHands
 from schemas.codes import LEGAL
 from schemas.errors import UsageError
 from schemas.ruleset import RuleSet
