@@ -90,8 +90,8 @@ def test_it_beats_random_tables_at_equal_budget():
     ]
     today, proposed = [4] * 30, list(np.random.default_rng(3).integers(2, 11, 30))
     gains = []
-    for seed in (1, 2, 3):
-        options = Search(evaluations=400, population=40, seed=seed)
+    for seed in (1, 2):
+        options = Search(evaluations=250, population=30, seed=seed)
         space = space_of(today, proposed)
         ours = search(measure, space, targets, options)
         random = search(measure, space, targets, options, sampler=RandomSampler(seed=seed))
