@@ -21,6 +21,7 @@ CHAPTERS: Final = {
     "best": "the best wins, tile by tile",
     "records": "recorded beside computed scores",
     "real-play": "simulated beside real play",
+    "tuning": "tuned tables, of results of paipu tune",
 }
 """What each chapter holds; summary and methods are always there."""
 

@@ -44,6 +44,8 @@ PLOT_CONFIG: Final[dict[str, Any]] = {
 NOTHING: Final = "–"
 """Stands where there is no number."""
 _MINUS: Final = "−"
+_RARE: Final = 1e-3
+"""Shares below are written as one in so many."""
 
 
 def figure(*traces: Any, height: int, **layout: Any) -> go.Figure:
@@ -109,6 +111,17 @@ def percent(share: float | None) -> str:
     distance = min(value, 100 - value)
     digits = 1 if distance >= 1 else 2 if distance >= 0.1 else 3
     return f"{value:.{digits}f}%"
+
+
+def rare_share(share: float | None) -> str:
+    """A share in percent, or as one in so many.
+
+    >>> rare_share(0.118), rare_share(1 / 10131), rare_share(0.0), rare_share(None)
+    ('11.8%', '1 in 10,131', '0%', '–')
+    """
+    if not share or share >= _RARE:
+        return percent(share)
+    return f"1 in {1 / share:,.0f}"
 
 
 def interval(low: float | None, high: float | None) -> str:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from pipelines.lake import Lake
     from schemas.ruleset import RuleSet
 
-_RARE: Final = 1e-3
-"""Shares below this are told as one in so many."""
 _EVIDENT: Final = 0.05
 
 
@@ -184,6 +182,7 @@ def _told(play: Play, found: pl.DataFrame) -> str:
 
 
 def _table(found: pl.DataFrame) -> Table:
+    from dashboards import style
     from dashboards.cli.text import table
 
     numbers = ("value", "complete hands", "paid", "natural", "strategic", "strategic ÷ natural")
@@ -193,7 +192,7 @@ def _table(found: pl.DataFrame) -> Table:
             f"{row['name']} {row['name_en']}",
             "limit" if row["limit"] else f"{row['value']}",
             _complete(row),
-            rare_share(row["paid"]),
+            style.rare_share(row["paid"]),
             _in_play(row, "natural"),
             _in_play(row, "strategic"),
             _ratio(row),
@@ -207,21 +206,8 @@ def _complete(row: dict[str, Any]) -> str:
     if row["q"] is None:
         return style.NOTHING
     if row["method"] == "exact":
-        return rare_share(row["q"])
-    return f"~{rare_share(row['q'])} ({style.interval(row['q_low'], row['q_high'])})"
-
-
-def rare_share(share: float | None) -> str:
-    """A share in percent, or as one in so many.
-
-    >>> rare_share(0.118), rare_share(1 / 10131), rare_share(0.0), rare_share(None)
-    ('11.8%', '1 in 10,131', '0%', '–')
-    """
-    from dashboards import style
-
-    if not share or share >= _RARE:
-        return style.percent(share)
-    return f"1 in {1 / share:,.0f}"
+        return style.rare_share(row["q"])
+    return f"~{style.rare_share(row['q'])} ({style.interval(row['q_low'], row['q_high'])})"
 
 
 def _in_play(row: dict[str, Any], play: str) -> str:

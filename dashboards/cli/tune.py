@@ -76,14 +76,20 @@ def _play(found: Tuned, lake: Lake) -> list[Played]:
 
 
 def _document(found: Tuned, played: list[Played]) -> dict[str, Any]:
+    """What ``--json`` prints; `schemas.tuning_result` reads it back."""
     line, task = found.proposal.line, found.task
     document: dict[str, Any] = {
         "rules": task.ruleset.name,
+        "title": task.ruleset.title,
+        "title_en": task.ruleset.title_en,
+        "unit": task.ruleset.catalogue.unit,
         "output": str(task.output),
         "name": found.written.name,
         "hash": found.written.hash,
         "frequency": task.tuning.rarity.frequency,
+        "effects": task.tuning.rarity.effects,
         "runs": task.runs,
+        "wins": int(found.proposal.single.n.max()) if task.runs else None,
         "line": {
             "form": found.proposal.scale.form,
             "a": line.a,
@@ -93,10 +99,12 @@ def _document(found: Tuned, played: list[Played]) -> dict[str, Any]:
             "scatter": line.scatter,
         },
         "patterns": found.patterns.to_dicts(),
+        "targets": [target.model_dump(mode="json") for target in task.tuning.target],
     }
     if found.found is not None and found.measures is not None:
         patterns = found.proposal.patterns
         document["measured_on"] = found.hands
+        document["tried"] = found.found.tried
         document["measures"] = found.measures.to_dicts()
         document["front"] = [
             {

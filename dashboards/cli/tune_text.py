@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from dashboards import style
 from dashboards.cli.compare import difference_table
-from dashboards.cli.rarity import rare_share
 from dashboards.cli.text import show, table
-from pipelines.analysis.statistics import CONFIDENCE, Z
+from dashboards.tuning import (
+    MEASURES,
+    SURE,
+    TABLES,
+    goal_text,
+    line_value,
+    measure_text,
+    mispricing,
+    mispricing_interval,
+    with_interval,
+)
+from pipelines.analysis.statistics import Z
 
 if TYPE_CHECKING:
     import polars as pl
@@ -20,20 +29,7 @@ if TYPE_CHECKING:
     from pipelines.tuning.searching import Found
     from schemas.tuning import Target
 
-MEASURES: Final = {
-    "dealer_advantage": ("Dealer's points a hand", "points"),
-    "draw_rate": ("Drawn 荒牌, kept play", "share"),
-    "self_draw_share": ("Self-draws 自摸, of wins", "share"),
-    "top_share": ("Points of the top 1% of hands", "share"),
-    "gini": ("Gini of points moved", "number"),
-    "points_moved": ("Points that change hands, a hand", "number"),
-    "mispricing": ("Distance from the line (rms)", "number"),
-    "distance": ("Mean distance from today's table", "number"),
-    "unwon": ("Stored wins that are none", "share"),
-}
-"""What is measured of a table, in words, and how it is written."""
 _MOST_FRONT: Final = 12
-_SURE: Final = 1 - CONFIDENCE
 
 
 def report(found: Tuned, played: list[Played], *, lake: str) -> None:
@@ -59,6 +55,8 @@ def report(found: Tuned, played: list[Played], *, lake: str) -> None:
     show(
         f"written: {task.output} · [bold]paipu rules diff {source} {task.output}[/]"
         + ("" if played else f" · [bold]paipu tune … --resimulate{lake}[/] plays it")
+        + f" · [bold]paipu tune … --json > result.json[/] and [bold]paipu report --tuning "
+        f"result.json{lake}[/] put it into a report"
     )
 
 
@@ -105,40 +103,14 @@ def patterns_table(found: Tuned) -> Table:
             row["name_en"],
             str(row["value"]),
             style.count(row["wins"]),
-            rare_share(row["share"]),
+            style.rare_share(row["share"]),
             style.interval(row["low"], row["high"]),
-            _line_value(row),
-            _mispricing(row, power),
-            _mispricing_interval(row, power),
+            line_value(row),
+            mispricing(row, power=power),
+            mispricing_interval(row, power=power),
             new if row["new"] == row["value"] else f"[bold]{new}[/]",
         )
     return rows
-
-
-def _line_value(row: dict[str, Any]) -> str:
-    if row["line"] is None:
-        return style.NOTHING
-    mark = "≥ " if row["measured"] == "unseen" else ""
-    return f"{mark}{row['line']:.1f}"
-
-
-def _mispricing(row: dict[str, Any], power: bool) -> str:
-    if row["mispricing"] is None:
-        return style.NOTHING
-    mark = "≤ " if row["measured"] == "unseen" else ""
-    sure = "*" if row["q_value"] is not None and row["q_value"] < _SURE else ""
-    return f"{mark}{_factor(row['mispricing'], power)}{sure}"
-
-
-def _mispricing_interval(row: dict[str, Any], power: bool) -> str:
-    if row["mispricing_low"] is None or row["mispricing_high"] is None:
-        return style.NOTHING
-    low, high = (_factor(row[f"mispricing_{end}"], power) for end in ("low", "high"))
-    return f"{low} to {high}"
-
-
-def _factor(value: float, power: bool) -> str:
-    return f"×{math.exp(value):.2f}" if power else style.signed(value)
 
 
 def _measures_table(measures: pl.DataFrame, targets: Sequence[Target]) -> Table:
@@ -147,35 +119,9 @@ def _measures_table(measures: pl.DataFrame, targets: Sequence[Target]) -> Table:
     goals = {target.measure: target for target in targets}
     for row in measures.iter_rows(named=True):
         label, kind = MEASURES[row["measure"]]
-        target = goals.get(row["measure"])
-        goal = ""
-        if target is not None:
-            goal = target.goal if isinstance(target.goal, str) else f"{target.goal:g}"
-            goal += "" if target.within is None else f" ± {target.within:g}"
-        values = [_with_interval(row, name, kind) for name in ("today", "proposed", "new", "move")]
-        rows.add_row(label, *values, goal)
+        values = [with_interval(row, name, kind) for name in (*TABLES, "move")]
+        rows.add_row(label, *values, goal_text(goals.get(row["measure"])))
     return rows
-
-
-def _measure(value: float, kind: str) -> str:
-    if kind == "share":
-        return style.percent(value)
-    return style.signed(value) if kind == "points" else style.number(value, 3)
-
-
-def _with_interval(row: dict[str, Any], name: str, kind: str) -> str:
-    value, low, high = (row[column] for column in (name, f"{name}_low", f"{name}_high"))
-    signs = name == "move" or kind == "points"
-    if kind == "share" and not signs:
-        text = style.percent(value)
-        return text if low is None else f"{text} ({style.interval(max(0.0, low), min(1.0, high))})"
-    factor, unit = (100, " pp") if kind == "share" else (1, "")
-    digits = 2 if kind in ("share", "points") else 3
-    number = style.signed if signs else style.number
-    text = f"{number(factor * value, digits)}{unit}"
-    if low is None:
-        return text
-    return f"{text} ({style.span(factor * low, factor * high, digits, signs=signs)})"
 
 
 def _front_table(found: Found, targets: Sequence[Target]) -> Table:
@@ -188,7 +134,7 @@ def _front_table(found: Found, targets: Sequence[Target]) -> Table:
     for at, one in enumerate(front):
         if at % step and one != chosen:
             continue
-        values = [_measure(one.measures[name], MEASURES[name][1]) for name in names]
+        values = [measure_text(one.measures[name], MEASURES[name][1]) for name in names]
         rows.add_row("taken" if one == chosen else f"{at + 1} of {len(front)}", *values)
     return rows
 
@@ -199,7 +145,7 @@ def _show_played(one: Played) -> None:
         "the same walls",
         difference_table(one.measures),
     )
-    moved = one.patterns.filter(one.patterns["q_value"] < _SURE)
+    moved = one.patterns.filter(one.patterns["q_value"] < SURE)
     if moved.is_empty():
         show(f"None of {one.patterns.height} patterns moved visibly (5% false discoveries).")
         return

@@ -11,14 +11,13 @@ import polars as pl
 
 from dashboards import style
 from dashboards.figures.shares import whiskers
+from dashboards.tuning import factor, mispricing_interval, sure
 
 _ROW: Final = 22
-_FALSE: Final = 0.05
-"""Patterns are filled where less than that share of them are false discoveries."""
 
 
 def mispricing_figure(patterns: pl.DataFrame, *, power: bool) -> go.Figure:
-    """Mispricing of each pattern with a measured rarity, the dearest on top.
+    """Mispricing of each pattern with a measured rarity, the dearest on top, filled beyond chance.
 
     Args:
         patterns: frame of `pipelines.tuning.proposing.proposal_frame`.
@@ -35,7 +34,7 @@ def mispricing_figure(patterns: pl.DataFrame, *, power: bool) -> go.Figure:
         axis(shown[name].to_list()) for name in ("mispricing", "mispricing_low", "mispricing_high")
     )
     hover = [_pattern_text(row, power=power) for row in shown.iter_rows(named=True)]
-    sure = [q is not None and q < _FALSE for q in shown["q_value"]]
+    filled = [sure(q) for q in shown["q_value"]]
     dots = go.Scatter(
         x=values,
         y=[f"{name}  {name_en}" for name, name_en in shown.select("name", "name_en").rows()],
@@ -47,7 +46,7 @@ def mispricing_figure(patterns: pl.DataFrame, *, power: bool) -> go.Figure:
                 for value in values
                 if value is not None
             ],
-            "symbol": ["circle" if one else "circle-open" for one in sure],
+            "symbol": ["circle" if one else "circle-open" for one in filled],
         },
         error_x=whiskers(values, lows, highs),
         text=hover,
@@ -103,14 +102,12 @@ def _pattern_text(row: Mapping[str, Any], *, power: bool) -> str:
         if row["wins"] is None
         else (f"{style.count(row['wins'])} of {style.count(row['n'])} wins, ")
     )
-    values = [row[f"mispricing{end}"] for end in ("", "_low", "_high")]
-    text, low, high = (
-        f"×{math.exp(value):.2f}" if power else style.signed(value) for value in values
-    )
+    interval = mispricing_interval(row, power=power)
     return (
-        f"<b>{row['name']}  {row['name_en']}</b><br>{counted}{style.percent(row['share'])}"
-        f"<br>worth {row['value']}, by the line {row['line']:.1f}: {text}"
-        f"<br>95% interval {low} to {high}"
+        f"<b>{row['name']}  {row['name_en']}</b><br>{counted}{style.rare_share(row['share'])}"
+        f"<br>worth {row['value']}, by the line {row['line']:.1f}: "
+        f"{factor(row['mispricing'], power=power)}"
+        + ("" if interval == style.NOTHING else f"<br>95% interval {interval}")
     )
 
 

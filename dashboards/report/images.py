@@ -69,11 +69,17 @@ def write_images(values: dict[str, Any], folder: Path, form: str) -> dict[tuple[
 
 def _figures(values: dict[str, Any]) -> Iterator[tuple[str, str, str, go.Figure]]:
     """Section id, name, label for a file name, figure."""
-    parts = [*values["sections"], *([values["side_by_side"]] if values["side_by_side"] else [])]
-    for part in parts:
+    found = [one for value in values.values() for one in _listed(value)]
+    for part in found:
+        if not isinstance(part, dict) or "figures" not in part:
+            continue
         label = re.sub(r"[^\w.+-]+", "-", part.get("short", part["id"])).strip("-")
         for name, made in part["figures"].items():
             yield part["id"], name, label, made
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 def _steady(path: Path) -> None:

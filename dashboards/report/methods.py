@@ -6,11 +6,12 @@ from dashboards.report.cells import FEW_MARK
 from pipelines.analysis import FEW
 
 
-def methods(*, side_by_side: bool) -> list[tuple[str, str]]:
+def methods(*, side_by_side: bool, tuning: bool = False) -> list[tuple[str, str]]:
     """Terms and definitions.
 
     Args:
         side_by_side: whether rule sets are compared.
+        tuning: whether tuned tables are shown.
     """
     told = [
         (
@@ -89,6 +90,19 @@ def methods(*, side_by_side: bool) -> list[tuple[str, str]]:
                 "(paired differences, hands of one deal are one cluster); others as independent "
                 "samples (Welch). Points of different systems have no common size: σ is the "
                 "standard deviation of one seat's points in a hand, pooled over seats.",
+            )
+        )
+    if tuning:
+        told.append(
+            (
+                "Tuned tables",
+                "q is a pattern's share of wins (of complete hands where it is exact), its rarity "
+                "−ln q. The line is laid through the values by least squares, weighted by the "
+                "chance in each rarity and the scatter of the values. Mispricing is today's score "
+                "− that of the line, shown as a factor where scores are logarithms; its interval "
+                "is by the delta method, hands of one deal one cluster. False discoveries: Benjamini and Hochberg. Measures are those of "
+                "stored hands scored and settled again, their intervals and differences by the "
+                "delete-a-group jackknife over groups of deals.",
             )
         )
     return told

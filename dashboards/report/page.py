@@ -25,9 +25,11 @@ from dashboards.report.content import RARE_SHOWN, RARE_WINS, Loaded, Section
 from dashboards.report.methods import methods
 from dashboards.report.real_play import real_play_page
 from dashboards.report.skill import skill_lead, skill_tables
+from dashboards.report.tuning import tuning_chapters
 from pipelines.analysis import FEW
 from pipelines.comparing import Comparison
 from pipelines.lake import Manifest
+from schemas.tuning_result import TuningResult
 
 
 def page_values(
@@ -35,6 +37,7 @@ def page_values(
     sections: Sequence[Section],
     compared: Comparison | None = None,
     shown: frozenset[str] | None = None,
+    tunings: Sequence[TuningResult] = (),
 ) -> dict[str, Any]:
     """Everything that the templates name, figures as Plotly figures.
 
@@ -43,8 +46,10 @@ def page_values(
         sections: the populations.
         compared: all of them side by side.
         shown: names of the chapters that are shown; None: all.
+        tunings: results of tuning.
     """
     chapters = chosen_chapters(()) if shown is None else shown
+    tuned = [asdict(one) for one in tuning_chapters(tunings if "tuning" in chapters else ())]
     names = labels.short_names([section.population for section in sections])
     return {
         "title": _title(sections),
@@ -63,8 +68,9 @@ def page_values(
             for number, (name, section) in enumerate(zip(names, sections, strict=True), start=1)
         ],
         "side_by_side": _side_by_side(compared),
+        "tunings": tuned,
         "shown": chapters,
-        "methods": methods(side_by_side=compared is not None),
+        "methods": methods(side_by_side=compared is not None, tuning=bool(tuned)),
         "most_bars": MOST_BARS,
         "rare_wins": RARE_WINS,
         "rare_shown": RARE_SHOWN,

@@ -167,13 +167,15 @@ def proposal_frame(proposal: Proposal, ruleset: RuleSet) -> pl.DataFrame:
         ``pattern``, ``name``, ``name_en``; ``value`` (today's); ``wins``, ``n``, ``share``,
         ``low``, ``high`` (frequency; where it is exact only the share); ``measured`` (``seen``,
         ``unseen`` or ``no``); ``rarity``, ``rarity_error`` (what the line was laid through);
-        ``line`` (the value of the line; of a pattern never seen the least that it can be);
+        ``line``, ``line_low``, ``line_high`` (the value of the line; of a pattern never seen the
+        least that it can be, which has no upper end);
         ``mispricing``, ``mispricing_low``, ``mispricing_high`` (score of today's value − that of
-        the line; in logarithms under the form ``power``), ``p_value``, ``q_value`` (all but the
-        first null where the frequency is exact); ``proposed``.
+        the line; in logarithms under the form ``power``), ``p_value``, ``q_value``; ``proposed``.
+        Ends of intervals, p- and q-values are null where the frequency is exact.
     """
     line, rarities, single = proposal.line, proposal.rarities, proposal.single
     names = {one.key: one for one in ruleset.catalogue.patterns}
+    scores = proposal.scale.score(proposal.today)
     half = Z * single.errors
     exact = single.n == 0
     share_low = np.where(exact, np.nan, np.exp(-single.rarity - half))
@@ -187,6 +189,11 @@ def proposal_frame(proposal: Proposal, ruleset: RuleSet) -> pl.DataFrame:
         "rarity": rarities.rarity,
         "rarity_error": np.where(rarities.seen, rarities.errors, np.nan),
         "line": proposal.scale.value(line.score),
+        # Today's score is fixed: what the mispricing is uncertain by, the line is.
+        "line_low": np.where(exact, np.nan, proposal.scale.value(scores - line.high)),
+        "line_high": np.where(
+            np.isfinite(line.low) & ~exact, proposal.scale.value(scores - line.low), np.nan
+        ),
         "mispricing": line.mispricing,
         "mispricing_low": np.where(np.isfinite(line.low) & ~exact, line.low, np.nan),
         "mispricing_high": np.where(exact, np.nan, line.high),
