@@ -44,6 +44,14 @@ def report(
     image_format: Annotated[
         str, typer.Option("--image-format", metavar="svg|png", help="Of the images.")
     ] = "svg",
+    tuning: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--tuning",
+            metavar="RESULT.json",
+            help="Show what `paipu tune FILE --json` printed into this file; may be repeated.",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Write a report that opens offline: what was loaded, outcomes, patterns, totals, seats.
@@ -66,6 +74,7 @@ def report(
             chosen=chosen,
             figures=figures,
             image_format=image_format,
+            tunings=tuning or (),
         )
     seconds = time.monotonic() - began
     made = written.report
@@ -79,6 +88,7 @@ def report(
                 "wins": made.wins,
                 "rejects": made.rejects,
                 "bytes": written.size,
+                "tunings": [str(Path(one).resolve()) for one in tuning or ()],
                 "figures": [str(image.resolve()) for image in written.images],
                 "seconds": round(seconds, 3),
             }

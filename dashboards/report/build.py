@@ -19,8 +19,10 @@ from pipelines.analysis import Filter, Left, filtered, populations
 from pipelines.files import writing
 from pipelines.lake import Lake
 from schemas.errors import UsageError
+from schemas.tuning_result import TuningResult, load_tuning_result
 
 _MARKDOWN: Final = (".md", ".markdown")
+_TUNING: Final = "tuning"
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,7 @@ def write_report(
     chosen: Filter | None = None,
     figures: str | Path | None = None,
     image_format: str = IMAGE_FORMATS[0],
+    tunings: Sequence[str | Path] = (),
 ) -> Written:
     """Build the report of a lake and write it to a file, whole or not at all.
 
@@ -82,22 +85,24 @@ def write_report(
         chosen: what is reported on of these runs; None: everything.
         figures: folder to write every figure to, made where it is missing.
         image_format: of `IMAGE_FORMATS`.
+        tunings: files that hold what ``paipu tune FILE --json`` prints.
 
     Raises:
         LakeError: where there is no lake or no such run.
-        UsageError: where the file cannot be written, a chapter or image format is none, or figures
-            are asked for and there is no browser.
+        UsageError: where the file cannot be written, a chapter or image format is none, figures
+            are asked for and there is no browser, or a file holds no tuning result.
     """
     path = Path(out)
     if image_format not in IMAGE_FORMATS:
         raise UsageError(f"no image format {image_format!r}; formats: {', '.join(IMAGE_FORMATS)}")
     if figures is not None and find_browser() is None:
         raise UsageError("figures are drawn by Chromium or Chrome, and neither is installed")
+    results = _results(tunings, chapters)
     markdown = path.suffix.lower() in _MARKDOWN
     if markdown and figures is None and find_browser() is not None:
         figures = path.with_name(f"{path.stem}-figures")
     with writing(path) as staged:  # told before the page is made
-        report = build_report(lake, runs, chapters, chosen)
+        report = build_report(lake, runs, chapters, chosen, results)
         images: dict[tuple[str, str], Path] = {}
         if figures is not None:
             images = write_images(report.values, Path(figures), image_format)
@@ -115,6 +120,7 @@ def build_report(
     runs: Sequence[str] = (),
     chapters: Sequence[str] = (),
     chosen: Filter | None = None,
+    tunings: Sequence[TuningResult] = (),
 ) -> Report:
     """Build the report of a lake.
 
@@ -123,6 +129,7 @@ def build_report(
         runs: run ids; none: all committed runs.
         chapters: of `dashboards.chapters`; none: all.
         chosen: what is reported on of these runs; None: everything.
+        tunings: results of tuning, a chapter each.
 
     Raises:
         LakeError: where there is no lake or no such run, or the filter leaves no hand.
@@ -150,13 +157,25 @@ def build_report(
         if "comparison" in shown and not narrow.win_by:
             compared = gather_comparison(con, found, runs or narrow.run)
     return Report(
-        values=page_values(loaded, sections, compared, shown),
+        values=page_values(loaded, sections, compared, shown, tunings),
         runs=tuple(manifest.run for manifest in manifests),
         left=loaded.left,
         hands=loaded.hands,
         wins=sum(section.wins for section in sections),
         rejects=loaded.refused,
     )
+
+
+def _results(files: Sequence[str | Path], chapters: Sequence[str]) -> list[TuningResult]:
+    """Read tuning results, where their chapter is shown."""
+    if files and _TUNING not in chosen_chapters(chapters):
+        raise UsageError(
+            f"the tuning result {files[0]} would not be shown: the chapters that were chosen leave "
+            f"out {_TUNING}"
+        )
+    if not files and _TUNING in chapters:
+        raise UsageError(f"the chapter {_TUNING} shows tuning results, and none is named")
+    return [load_tuning_result(file) for file in files]
 
 
 def _beside(image: Path, path: Path) -> str:

@@ -36,7 +36,7 @@ def write_images(values: dict[str, Any], folder: Path, form: str) -> dict[tuple[
         form: of `IMAGE_FORMATS`.
 
     Returns:
-        Path of each image by the id of its section and its name.
+        Path of each image by the id of its part and its name.
     """
     import kaleido
 
@@ -68,18 +68,19 @@ def write_images(values: dict[str, Any], folder: Path, form: str) -> dict[tuple[
 
 
 def _figures(values: dict[str, Any]) -> Iterator[tuple[str, str, str, go.Figure]]:
-    """Section id, name, label for a file name, figure."""
-    found = [one for value in values.values() for one in _listed(value)]
-    for part in found:
-        if not isinstance(part, dict) or "figures" not in part:
-            continue
+    """Id of the part, name, label for a file name, figure."""
+    for part in _parts(values):
         label = re.sub(r"[^\w.+-]+", "-", part.get("short", part["id"])).strip("-")
         for name, made in part["figures"].items():
             yield part["id"], name, label, made
 
 
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
+def _parts(values: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Every part of a report that has figures, in the order of the values."""
+    for value in values.values():
+        for part in value if isinstance(value, list) else [value]:
+            if isinstance(part, dict) and "figures" in part:
+                yield part
 
 
 def _steady(path: Path) -> None:

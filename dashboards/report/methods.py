@@ -100,7 +100,8 @@ def methods(*, side_by_side: bool, tuning: bool = False) -> list[tuple[str, str]
                 "−ln q. The line is laid through the values by least squares, weighted by the "
                 "chance in each rarity and the scatter of the values. Mispricing is today's score "
                 "− that of the line, shown as a factor where scores are logarithms; its interval "
-                "is by the delta method, hands of one deal one cluster. False discoveries: Benjamini and Hochberg. Measures are those of "
+                "is by the delta method, hands of one deal one cluster. False discoveries: "
+                "Benjamini and Hochberg. Measures are those of "
                 "stored hands scored and settled again, their intervals and differences by the "
                 "delete-a-group jackknife over groups of deals.",
             )

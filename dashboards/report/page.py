@@ -49,7 +49,10 @@ def page_values(
         tunings: results of tuning.
     """
     chapters = chosen_chapters(()) if shown is None else shown
-    tuned = [asdict(one) for one in tuning_chapters(tunings if "tuning" in chapters else ())]
+    tuned = [
+        {"id": one.id, "short": one.short, "figures": one.figures, "chapter": one}
+        for one in tuning_chapters(tunings if "tuning" in chapters else ())
+    ]
     names = labels.short_names([section.population for section in sections])
     return {
         "title": _title(sections),

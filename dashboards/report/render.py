@@ -41,7 +41,7 @@ def render_markdown(values: dict[str, Any], images: Mapping[tuple[str, str], str
 
     Args:
         values: of `page_values`.
-        images: path of a figure's image by the id of its section and its name; empty where no
+        images: path of a figure's image by the id of its part and its name; empty where no
             browser could draw them.
     """
     environment = _environment(autoescape=False)

@@ -11,13 +11,13 @@ import polars as pl
 
 from dashboards import style
 from dashboards.figures import front_figure, mispricing_figure
+from dashboards.report.cells import Table
 from dashboards.report.tuning_tables import (
     measure_table,
     moved_measures_table,
     moved_patterns_table,
     priced_table,
 )
-from dashboards.report.cells import Table
 from dashboards.tuning import MEASURES, factor, mispricing_interval, sure, with_interval
 from pipelines.analysis.statistics import Z
 from schemas.tuning_result import PlayedAgain, PricedPattern, TuningResult
@@ -45,7 +45,8 @@ class TuningChapter:
         labels: what each figure shows.
         patterns: table of patterns.
         measures: table of measures; None where no target was stated.
-        front: what the figures of the front show; empty where there are none.
+        front: what the front is; empty where it is one table.
+        front_figures: names of its figures; none where one target was stated.
         played: where the new table was played.
     """
 
@@ -60,6 +61,7 @@ class TuningChapter:
     patterns: Table
     measures: Table | None
     front: str
+    front_figures: tuple[str, ...]
     played: tuple[PlayedPart, ...]
 
 
@@ -83,10 +85,12 @@ def _chapter(result: TuningResult, number: int, short: str) -> TuningChapter:
     )
     figures = {"mispricing": mispricing_figure(frame, power=power)}
     labels = {"mispricing": "Today's values against those of the line, with intervals"}
-    titles = {target.measure: MEASURES[target.measure][0] for target in result.targets}
-    first, *others = [*titles] or [""]
+    titles: dict[str, str] = {
+        target.measure: MEASURES[target.measure][0] for target in result.targets
+    }
     front = [one.measures for one in result.front]
-    for other in others if len(front) > 1 else []:
+    for other in [*titles][1:] if len(front) > 1 else []:
+        first = result.targets[0].measure
         chosen = [one.chosen for one in result.front].index(True)
         figures[f"front-{other}"] = front_figure(front, chosen, x=first, y=other, titles=titles)
         labels[f"front-{other}"] = f"Tables none of which beats another: {titles[other]}"
@@ -103,6 +107,7 @@ def _chapter(result: TuningResult, number: int, short: str) -> TuningChapter:
         patterns=priced_table(result),
         measures=measure_table(result) if result.measures else None,
         front=_front(result),
+        front_figures=tuple(name for name in figures if name.startswith("front-")),
         played=tuple(_played(one) for one in result.played),
     )
 
@@ -198,7 +203,7 @@ def _front(result: TuningResult) -> str:
         return ""
     return (
         f"Of {style.plural(result.tried or 0, 'table')} that were tried, {len(result.front)} are "
-        "beaten by none in every target; the one that was taken stands out."
+        "such that none beats another in every target; one of them was taken."
     )
 
 
