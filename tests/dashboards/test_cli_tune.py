@@ -21,6 +21,7 @@ from schemas.errors import PaipuError
 from schemas.rules_files import load_ruleset
 from schemas.tuning import MEASURES, Constraints, Rarity, Search
 from schemas.tuning_files import load_tuning
+from schemas.tuning_result import load_tuning_result
 from tests.command import ROOT
 from tests.lake_rows import RUN, Rows, write_lake
 from tests.pipelines.simulate_helpers import ThreadTeam, plan_of, simulate
@@ -84,6 +85,23 @@ def tune(lake, path, *words):
     return CliRunner().invoke(app, ["tune", str(path), "--lake", str(lake), *words])
 
 
+def document_of(result, tmp_path):
+    """The document that a command printed; what reads it back takes it as it is."""
+    assert result.exit_code == 0, result.exception
+    path = tmp_path / "result.json"
+    path.write_text(result.stdout, encoding="utf-8")
+    document = json.loads(result.stdout)
+    read = load_tuning_result(path).model_dump(mode="json")
+    for name in ("rules", "title", "unit", "effects", "runs", "wins", "targets"):
+        assert read[name] == document[name]
+    for name in ("patterns", "measures"):
+        rows = zip(read[name], document.get(name, []), strict=True)
+        assert all(one.items() <= row.items() for one, row in rows)
+    assert read["front"] == document.get("front", [])
+    assert len(read["played"]) == len(document.get("played", []))
+    return document
+
+
 def sentence(result):
     assert isinstance(result.exception, PaipuError), result.exception
     return result.exception.message
@@ -91,8 +109,7 @@ def sentence(result):
 
 def test_a_planted_mispricing_is_found_and_put_right(planted, tmp_path):
     result = tune(planted, tuning(tmp_path, extra=FREE), "--json")
-    assert result.exit_code == 0, result.exception
-    document = json.loads(result.stdout)
+    document = document_of(result, tmp_path)
     rows = {row["pattern"]: row for row in document["patterns"] if row["measured"] == "seen"}
     assert set(rows) == {*PRICED, PLANTED}
     worst = max(rows.values(), key=lambda row: row["mispricing"])
@@ -103,6 +120,8 @@ def test_a_planted_mispricing_is_found_and_put_right(planted, tmp_path):
     k, a = np.polyfit([value / 2 for value in PRICED.values()] + [1], values, 1)
     assert document["line"]["k"] == pytest.approx(k, abs=0.02)
     assert worst["mispricing_low"] < 6 - a - k < worst["mispricing_high"]
+    assert worst["line_low"] == pytest.approx(6 - worst["mispricing_high"])
+    assert worst["line_high"] == pytest.approx(6 - worst["mispricing_low"])
     assert 3 < 6 - a - k < 4  # of the 4 planted, the line takes a part with it
     assert document["line"]["a"] == pytest.approx(a, abs=0.05)
     assert (worst["value"], worst["new"]) in [(6, 2), (6, 3)]
@@ -152,6 +171,7 @@ def test_people_are_told_the_line_every_pattern_and_the_file(planted, tmp_path):
     assert "混一色" in text
     assert "Benjamini–Hochberg" in text
     assert f"written: {tmp_path / 'new.toml'}" in text
+    assert f"paipu report --tuning result.json --lake {planted} put it into a report" in text
 
 
 TARGETS = """
@@ -173,8 +193,7 @@ def test_targets_give_a_front_of_tables_none_of_which_beats_another(played, tmp_
     lake, run = played
     path = tuning(tmp_path, run, "yantai", TARGETS)
     result = tune(lake, path, "--json")
-    assert result.exit_code == 0, result.exception
-    document = json.loads(result.stdout)
+    document = document_of(result, tmp_path)
     assert document["measured_on"] == 400
     points = [
         (one["measures"]["dealer_advantage"], one["measures"]["distance"])
@@ -209,8 +228,7 @@ def test_the_new_table_is_played_like_its_run_and_set_beside_it(played, tmp_path
     shutil.copytree(stored, lake)
     path = tuning(tmp_path, run, "yantai", '[constraints]\norder = "none"\n')
     result = tune(lake, path, "--resimulate", "--json")
-    assert result.exit_code == 0, result.exception
-    [one] = json.loads(result.stdout)["played"]
+    [one] = document_of(result, tmp_path)["played"]
     assert (one["play"], one["run"]) == ("natural", run)
     manifest = Lake(str(lake)).manifest(one["new_run"])
     assert manifest.options == Lake(str(lake)).manifest(run).options
@@ -325,8 +343,9 @@ def test_exact_rarity_prices_what_tiles_decide(tmp_path):
         'rules = "yantai"\noutput = "new.toml"\n[rarity]\nfrequency = "exact"\n', encoding="utf-8"
     )
     result = tune(lake, path, "--json")
-    assert result.exit_code == 0, result.exception
-    rows = {row["pattern"]: row for row in json.loads(result.stdout)["patterns"]}
+    document = document_of(result, tmp_path)
+    assert (document["wins"], document["runs"]) == (None, [])
+    rows = {row["pattern"]: row for row in document["patterns"]}
     assert rows["kong_replacement"]["measured"] == "no"
     assert rows["kong_replacement"]["new"] == rows["kong_replacement"]["value"]
     assert rows["thirteen_orphans"]["measured"] == "seen"

@@ -42,6 +42,15 @@ def test_factors_stand_on_a_logarithmic_axis():
     assert list(made.data[0].x) == pytest.approx([math.exp(-1), math.exp(2)])
 
 
+def test_exact_rarities_stand_without_intervals():
+    empty = ("wins", "n", "mispricing_low", "mispricing_high", "q_value")
+    rows = ROWS | {name: [None] * 3 for name in empty}
+    [dots] = mispricing_figure(pl.DataFrame(rows), power=True).data
+    assert list(dots.error_x.array) == [0.0, 0.0]
+    assert "by the line 6.0: ×7.39" in dots.text[1]  # e²
+    assert "95%" not in dots.text[1]
+
+
 def test_the_table_that_was_taken_stands_out():
     front = [{"gini": 0.4, "distance": 0.0}, {"gini": 0.3, "distance": 0.5}]
     made = front_figure(
