@@ -40,7 +40,7 @@ class TuningChapter:
         id: anchor of the chapter.
         short: name of the new table, told apart where several share one.
         title, title_zh, meta: its head.
-        sentences: what the result says.
+        paragraphs: what the result says: the line, what is mispriced, the new table.
         figures: by name, `mispricing` and one ``front-…`` for each further target.
         labels: what each figure shows.
         patterns: table of patterns.
@@ -55,7 +55,7 @@ class TuningChapter:
     title: str
     title_zh: str
     meta: str
-    sentences: tuple[str, ...]
+    paragraphs: tuple[str, ...]
     figures: dict[str, go.Figure]
     labels: dict[str, str]
     patterns: Table
@@ -84,7 +84,9 @@ def _chapter(result: TuningResult, number: int, short: str) -> TuningChapter:
         [pattern.model_dump() for pattern in result.patterns], infer_schema_length=None
     )
     figures = {"mispricing": mispricing_figure(frame, power=power)}
-    labels = {"mispricing": "Today's values against those of the line, with intervals"}
+    labels = {
+        "mispricing": "Today's values against the line, with 95% intervals; filled: beyond chance"
+    }
     titles: dict[str, str] = {
         target.measure: MEASURES[target.measure][0] for target in result.targets
     }
@@ -93,7 +95,7 @@ def _chapter(result: TuningResult, number: int, short: str) -> TuningChapter:
         first = result.targets[0].measure
         chosen = [one.chosen for one in result.front].index(True)
         figures[f"front-{other}"] = front_figure(front, chosen, x=first, y=other, titles=titles)
-        labels[f"front-{other}"] = f"Tables none of which beats another: {titles[other]}"
+        labels[f"front-{other}"] = f"None beats another: {titles[other]}; large: the one taken"
     return TuningChapter(
         id=f"tuning-{number}",
         short=short,
@@ -101,7 +103,7 @@ def _chapter(result: TuningResult, number: int, short: str) -> TuningChapter:
         title_zh="番值调整",
         meta=f"{result.title_en} {result.title} · {result.rules} → {result.name}"
         + (f" · {', '.join(result.runs)}" if result.runs else ""),
-        sentences=(*_line(result), *_mispriced(result), *_new_table(result)),
+        paragraphs=tuple(" ".join(tell(result)) for tell in (_line, _mispriced, _new_table)),
         figures=figures,
         labels=labels,
         patterns=priced_table(result),

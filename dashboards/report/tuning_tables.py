@@ -28,22 +28,21 @@ def priced_table(result: TuningResult) -> Table:
         Column("Pattern", False),
         Column("English", False),
         Column(f"Today, {result.unit}"),
-        Column("Wins with it"),
-        Column("n wins"),
-        Column("Frequency, 95%", hint="wins with it ÷ all wins, or of all complete hands"),
-        Column("On the line", hint="what its rarity asks for"),
-        Column("95% interval"),
-        Column("Mispricing", hint="today ÷ the line" if power else "today − the line"),
-        Column("95% interval"),
-        Column("q", hint="p-value of no mispricing, adjusted for the number of patterns"),
+        Column("On the line, 95%", hint="what its rarity asks for"),
         Column("Proposed", hint="the allowed table nearest to the line"),
         Column("New", hint="the table that was written"),
+        Column("Mispricing, 95%", hint="today ÷ the line" if power else "today − the line"),
+        Column("q", hint="p-value of no mispricing, adjusted for the number of patterns"),
+        Column("Wins with it"),
+        Column("Frequency, 95%", hint="wins with it ÷ all wins, or of all complete hands"),
     ]
     notes = [
         "* less than 5% false discoveries. ≥ and ≤: never seen, by the rule of three; the line has "
         "no upper end there. The rarity of what has no value on the line was not measured."
     ]
     caption = f"Values of {style.plural(len(rows), 'pattern')}"
+    if result.wins is not None:
+        caption += f", frequencies in {style.plural(result.wins, 'win')}"
     return make_table("priced", caption, columns, rows, sortable=True, notes=notes)
 
 
@@ -136,20 +135,24 @@ def _priced(pattern: PricedPattern, power: bool) -> list[Cell]:
     frequency = style.rare_share(pattern.share)
     if pattern.low is not None:
         frequency += f" ({style.interval(pattern.low, pattern.high)})"
-    low, high = pattern.line_low, pattern.line_high
+    ends = style.span(pattern.line_low, pattern.line_high)
     changed = "" if pattern.new == pattern.value else "changed"
     return [
         text(pattern.name, "chinese"),
         text(pattern.name_en),
         count(pattern.value),
-        count(pattern.wins),
-        count(pattern.n),
-        Cell(frequency, pattern.share),
-        Cell(line_value(row), pattern.line),
-        Cell(style.span(low, high), high, "interval"),
-        Cell(mispricing(row, power=power), pattern.mispricing),
-        Cell(mispricing_interval(row, power=power), pattern.mispricing_high, "interval"),
-        Cell(style.chance(pattern.q_value), pattern.q_value),
+        Cell(_with_ends(line_value(row), ends), pattern.line),
         count(pattern.proposed),
         Cell(style.count(pattern.new), pattern.new, changed),
+        Cell(
+            _with_ends(mispricing(row, power=power), mispricing_interval(row, power=power)),
+            pattern.mispricing,
+        ),
+        Cell(style.chance(pattern.q_value), pattern.q_value),
+        count(pattern.wins),
+        Cell(frequency, pattern.share),
     ]
+
+
+def _with_ends(value: str, interval: str) -> str:
+    return value if interval == style.NOTHING else f"{value} ({interval})"

@@ -181,12 +181,12 @@ def test_the_tables_hold_every_pattern_and_measure(lake, tmp_path):
     head, seven, kongs, straight, winds = tables["priced"]
     assert head[2] == "Today, 番"
     assert seven == [
-        "七对", "Seven Pairs", "24", "198", "3,914", "5.1% (4.4–5.8%)", "5.5", "5.2 to 5.8",
-        "+18.50*", "+18.20 to +18.80", "< 0.001", "6", "12",
+        "七对", "Seven Pairs", "24", "5.5 (5.2 to 5.8)", "6", "12", "+18.50* (+18.20 to +18.80)",
+        "< 0.001", "198", "5.1% (4.4–5.8%)",
     ]  # fmt: skip
-    assert kongs[8:] == ["−7.40*", "−8.90 to −6.10", "0.004", "12", "6"]
-    assert straight[8] == "+0.10"  # chance
-    assert winds[6:10] == ["≥ 13.8", "–", "≤ +74.20", "–"]
+    assert kongs[4:8] == ["12", "6", "−7.40* (−8.90 to −6.10)", "0.004"]
+    assert straight[6] == "+0.10 (−0.40 to +0.60)"  # chance: no *
+    assert winds[3:7] == ["≥ 13.8", "88", "88", "≤ +74.20"]
     dealer, distance, unwon = tables["tuned"][1:]
     assert dealer[0] == "Dealer's points a hand"
     assert dealer[2] == "+1.17 (+0.36 to +1.98)"
@@ -226,7 +226,7 @@ def test_factors_are_shown_where_scores_are_logarithms(lake, tmp_path):
             ("patterns.0.mispricing_high", math.log(8)),
         ),
     )
-    assert found.tables["priced"][1][8:10] == ["×4.00*", "×2.00 to ×8.00"]
+    assert found.tables["priced"][1][6] == "×4.00* (×2.00 to ×8.00)"
     assert "The line ln score = a + k × −ln q" in found.text
 
 
@@ -250,7 +250,7 @@ def test_exact_rarities_have_no_interval_and_a_table_without_targets_no_measures
     assert "k = 2.000;" in found.text
     assert "no chance in it, and no pattern is tested" in found.text
     assert "No targets were stated: it is the allowed table nearest to the line." in found.text
-    assert found.tables["priced"][1][5:11] == ["5.1%", "5.5", "–", "×1.65", "–", "–"]
+    assert found.tables["priced"][1][3:] == ["5.5", "6", "12", "×1.65", "–", "–", "5.1%"]
     assert "tuned" not in found.tables
     assert not any("front" in one for one in found.ids)
 
@@ -272,7 +272,10 @@ def test_markdown_holds_the_same_tables(lake, tmp_path, monkeypatch):
     text = out.read_text(encoding="utf-8")
     assert "\n## Tuned table club 番值调整\n" in text
     assert "2 of the 4 patterns that were tested are mispriced beyond chance" in text
-    assert "| 七对 | Seven Pairs | 24 | 198 | 3,914 | 5.1% (4.4–5.8%) | 5.5 | 5.2 to 5.8 |" in text
+    assert (
+        "| 七对 | Seven Pairs | 24 | 5.5 (5.2 to 5.8) | 6 | 12 | +18.50* (+18.20 to +18.80) |"
+        in text
+    )
     assert "| Dealer's points a hand | +1.39 (+0.33 to +2.45) |" in text
     assert "\n### Pareto front 帕累托前沿\n" in text
     assert "\n### Played again: strategic play\n" in text
