@@ -18,6 +18,8 @@ from schemas.ruleset import PatternRule, RuleSet
 
 RULES_DIR: Final = DATA_DIR / "rules"
 _DEEPEST_EXTENDS: Final = 8
+_RETIRED: Final = {("wildcard", "turned_flower_replaced"): False}
+"""Options that are no more, with the only value they could have: older runs hold them."""
 
 
 def preset_names() -> list[str]:
@@ -58,8 +60,13 @@ def ruleset_from_values(values: dict[str, Any]) -> RuleSet:
     Raises:
         RulesError: where the values do not validate.
     """
+    kept = dict(values)
+    for (section, option), value in _RETIRED.items():
+        inner = kept.get(section)
+        if isinstance(inner, dict) and inner.get(option) == value:
+            kept[section] = {key: each for key, each in inner.items() if key != option}
     try:
-        return RuleSet.model_validate(values)
+        return RuleSet.model_validate(kept)
     except ValidationError as error:
         raise RulesError(
             f"the stored rule set does not validate: {error.errors()[0]['msg']}"

@@ -66,7 +66,7 @@ class HandColumns:
         concealed = fields.tiles(line["concealed"], "concealed")
         melds = fields.melds(get("melds", []))
         win_by = fields.win_by(get("win_by"))
-        wildcard = self._kinds.wildcard(get("wildcard"))
+        wildcard = self._kinds.wildcard(get("wildcard"), win_by, get("win_tile"))
         seat_wind = fields.wind(get("seat_wind", "E"), "seat_wind")
         round_wind = fields.wind(get("round_wind", "E"), "round_wind")
         win_tile = self._win_tile(get("win_tile"), win_by, wildcard, seat_wind)
@@ -86,6 +86,7 @@ class HandColumns:
                 line["table"], self._kinds, win_by, seat_wind, wildcard, self.ruleset.play.most_bet
             )
             checks.check_earthly(self.ruleset, flags, win_by, table)
+            checks.check_human(self.ruleset, flags, win_by, table)
 
         packed = bytearray(2 * MOST_MELDS)
         for index, (kind, lowest) in enumerate(melds):

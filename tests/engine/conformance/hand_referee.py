@@ -70,6 +70,8 @@ class Referee:
             play.leave_window(act, may_pung(play))
         if act.action not in (codes.WIN, codes.LOST_CLAIM):
             play.flower_shown = -1
+            dealing = play.starting and act.action == codes.REPLACE
+            play.replaced_in_deal = act.seat if dealing else -1
         keeps_start = (codes.FLOWER, codes.REPLACE, codes.TURN_WILDCARD, codes.WIN)
         if act.action not in keeps_start:
             play.starting = False

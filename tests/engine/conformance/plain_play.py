@@ -74,6 +74,7 @@ class Play(PlainTable):
         self.fourth_kong = False
         self.abort_due = ""
         self.flower_shown = -1
+        self.replaced_in_deal = -1  # seat that has just replaced a flower of the deal
         self.through: set[int] = set()  # seats that have had their turn of the last round
 
     # --- what follows from where the hand stands

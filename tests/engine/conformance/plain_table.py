@@ -65,6 +65,11 @@ class PlainTable:
     def is_flower(self, seat: int, tile: int) -> bool:
         return tile in self.flower_kinds and tile not in self.wild(seat)
 
+    def over(self, seat: int) -> int:
+        """Tiles beyond the size of a hand between turns."""
+        held = self.hands[seat].total() + 3 * len(self.melds[seat])
+        return held - self.rules.tiles.hand_size
+
     def count_golds(self, seat: int) -> int:
         return sum(self.hands[seat][tile] for tile in self.golds())
 
