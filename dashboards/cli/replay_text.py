@@ -59,7 +59,7 @@ _PHRASES: Final = {
     OPEN_PLAY: "plays with an open hand 明打",
     WIN: "wins 和",
     FALSE_WIN: "false win 错和",
-    FOUL: "makes an error 犯规",
+    FOUL: "fouls 犯规",
 }
 _OF_NOBODY: Final = {
     EXHAUSTED: "the wall is exhausted 荒牌",

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from engine.jit import leaf, merge
 from engine.machine.state import (
     DREW,
@@ -89,8 +91,12 @@ def in_deal(st: State) -> bool:
 def pass_standing(st: State) -> None:
     """Let the turn, or the draw that is due, of a standing seat go to the next one that plays.
 
-    What it has drawn stays with it; a kong or flower of its own is not replaced any more.
+    What it has drawn stays with it; a kong or flower of its own is not replaced any more, and it
+    waits for nothing.
     """
+    for seat in range(4):
+        if stands(st, seat):
+            st.waits[seat] = np.uint64(0)
     phase = st.num[PHASE]
     if phase < PHASE_DRAW or phase > PHASE_TURN or in_deal(st) or not stands(st, st.num[SEAT]):
         return

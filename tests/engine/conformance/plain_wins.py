@@ -18,6 +18,8 @@ def why_no_win(play: Play, act: Act, *, lost: bool = False) -> str:
         lost: it is announced and loses, so that its place among other claims does not matter.
     """
     seat = act.seat
+    if seat in play.fouled:
+        return "a foul"
     if not lost:
         if seat in play.winners:
             return "has won"
