@@ -14,6 +14,7 @@ from pipelines.analysis.balance import (
 )
 from pipelines.analysis.comparison import (
     hands_to_see,
+    independent_differences,
     independent_measures,
     measures,
     paired_measures,
@@ -62,6 +63,7 @@ __all__ = [
     "disagreements",
     "hands_to_see",
     "headline",
+    "independent_differences",
     "independent_measures",
     "limits",
     "measures",
