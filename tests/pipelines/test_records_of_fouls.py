@@ -5,6 +5,8 @@ fouls" (`tests.engine.test_machine_found_fouls` says how).
 """
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -132,6 +134,19 @@ def test_replay_shows_fouls(lake):
     shown = CliRunner().invoke(app, ["replay", f"{run}/{hand}", "--lake", lake.uri])
     assert shown.exit_code == 0
     assert "North 北 fouls 犯规" in shown.stdout
+
+
+def test_documented_hands_give_the_results_that_stand_in_them(tmp_path):
+    text = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
+    found = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    blocks = [json.loads(re.sub(r"\n *", " ", block)) for block in found]
+    assert {"luoyuan-20", "longgang", "mcr-botzone"} <= {block["rules"] for block in blocks}
+    for number, block in enumerate(blocks):
+        block["session"] = number
+    lake = Lake(str(tmp_path / "lake"))
+    loaded = ingest(lake, write(tmp_path / "docs.jsonl", blocks))
+    assert [result.summary.n_rejects for result in loaded] == [0] * len(loaded)
+    assert rows(lake, "select distinct agreement from hands") == [("same",)]
 
 
 # --- hands that share a deal
