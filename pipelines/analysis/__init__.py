@@ -35,6 +35,7 @@ from pipelines.analysis.patterns import (
     win_details,
 )
 from pipelines.analysis.populations import Population, populations
+from pipelines.analysis.rarity import rarity
 from pipelines.analysis.real_play import Beside, beside_real_play
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
@@ -75,6 +76,7 @@ __all__ = [
     "payments",
     "populations",
     "rare_patterns",
+    "rarity",
     "rejects",
     "rejects_by_file",
     "repeated_hands",

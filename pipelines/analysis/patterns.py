@@ -47,7 +47,7 @@ def pattern_frequency(
                 one.row,
                 ruleset.patterns[one.key].value,
                 ruleset.patterns[one.key].limit,
-                _counts(ruleset, one.key),
+                counts_in_totals(ruleset, one.key),
             )
             for one in ruleset.catalogue.patterns
         ],
@@ -120,8 +120,8 @@ def win_details(con: duckdb.DuckDBPyConnection, wins: pl.DataFrame) -> pl.DataFr
     )
 
 
-def _counts(ruleset: RuleSet, key: str) -> bool:
-    """Whether a pattern can change a total."""
+def counts_in_totals(ruleset: RuleSet, key: str) -> bool:
+    """Whether a pattern can change a win's total."""
     rule = ruleset.patterns[key]
     if key in _PAID_APART.get(ruleset.system, ()):
         return False

@@ -67,6 +67,48 @@ def rate(count: int, n: int) -> Estimate:
     return Estimate(count / n, low, high, n, count)
 
 
+def effective_size(
+    count: int, squares: int, cross: int, sizes_squared: int, n: int, clusters: int
+) -> float:
+    """How many independent cases tell as much of a share as n cases that fall into clusters.
+
+    It is n divided by the design effect (Kish 1965): the variance of the share over clusters, in
+    that of independent cases. Never more than n; n where the share is 0 or 1.
+
+    Args:
+        count: numerator of the share.
+        squares: sum over clusters of (numerator in the cluster)².
+        cross: sum over clusters of (numerator in the cluster) × (cases in the cluster).
+        sizes_squared: sum over clusters of (cases in the cluster)².
+        n: number of cases.
+        clusters: number of clusters.
+
+    >>> effective_size(2, 4, 4, 8, 4, 2)  # two clusters of two cases, alike within each
+    1.0
+    """
+    if clusters < 2 or clusters == n or count in (0, n):
+        return float(n)
+    share = count / n
+    residuals = squares - 2 * share * cross + share * share * sizes_squared
+    variance = residuals / (n * n) * clusters / (clusters - 1)
+    return n / max(1.0, variance / (share * (1 - share) / n))
+
+
+def clustered_rate(count: int, n: int, effective: float) -> Estimate:
+    """A share of cases that fall into clusters: Wilson's interval for the effective size.
+
+    Args:
+        count: numerator.
+        n: number of cases.
+        effective: of `effective_size`.
+    """
+    one = rate(count, n)
+    if n == 0 or effective >= n:
+        return one
+    low, high = _wilson(count * effective / n, effective)
+    return Estimate(one.value, low, high, n, count)
+
+
 def player_rate(hands: int, all_hands: int, players: int = 4) -> Estimate:
     """A rate per player-hand of something that at most one player of a hand meets.
 
@@ -189,7 +231,7 @@ def with_estimates(
     )
 
 
-def _wilson(count: int, n: int) -> tuple[float, float]:
+def _wilson(count: float, n: float) -> tuple[float, float]:
     if count == 0:
         return 0.0, min(1.0, 3 / n)
     share = count / n
