@@ -7,6 +7,8 @@ from typing import Any, Final
 
 import duckdb
 
+from pipelines.lake.filtering import Left, filtered, left
+from pipelines.lake.filters import Filter
 from pipelines.lake.lake import Lake
 from pipelines.lake.views import readable
 from schemas.errors import UsageError
@@ -17,21 +19,24 @@ _READING: Final = ("SELECT", "EXPLAIN", "MULTI")
 
 @dataclass(frozen=True, slots=True)
 class QueryResult:
-    """Rows of a query, values as Python has them."""
+    """Rows of a query, values as Python has them, and how much the filter left it to see."""
 
     columns: list[str]
     types: list[str]
     rows: list[tuple[Any, ...]]
+    left: Left
 
 
-def run_query(lake: Lake, query: str) -> QueryResult:
-    """Run one query that reads.
+def run_query(lake: Lake, query: str, chosen: Filter | None = None) -> QueryResult:
+    """Run one query that reads, over what a filter chooses.
 
     Nothing outside the lake's folder can be read and nothing can be written: other statements are
     refused, and DuckDB itself is locked in.
 
     Raises:
-        UsageError: where the text is not one query that reads, or DuckDB refuses it.
+        UsageError: where the text is not one query that reads, or DuckDB refuses it, or the
+            filter names what is not there.
+        LakeError: where the filter leaves no hand.
     """
     with readable():
         connection = lake.connect()
@@ -46,11 +51,14 @@ def run_query(lake: Lake, query: str) -> QueryResult:
                 "SUMMARIZE, DESCRIBE, PIVOT, EXPLAIN",
                 code="bad_query",
             )
-        _lock_in(connection, lake)
-        result = connection.sql(query)
-        if result is None:
-            return QueryResult([], [], [])
-        return QueryResult(result.columns, [str(kind) for kind in result.types], result.fetchall())
+        with filtered(connection, chosen or Filter()):
+            seen = left(connection)
+            _lock_in(connection, lake)
+            result = connection.sql(query)
+            if result is None:
+                return QueryResult([], [], [], seen)
+            types = [str(kind) for kind in result.types]
+            return QueryResult(result.columns, types, result.fetchall(), seen)
     except duckdb.Error as error:
         raise UsageError(
             f"the query cannot be run: {_sentence(error)}", code="bad_query"
