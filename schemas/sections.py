@@ -321,6 +321,10 @@ class Session(Section):
         default=0, ge=0, description="rounds after which a session ends; 0: only by hands"
     )
     first_dealer: Wind = Field(description="seat that deals the first hand")
+    first_dealer_by_lot: bool = Field(
+        default=False,
+        description="the seat that deals the first hand of a session is drawn by lot instead",
+    )
     dealer_stays: tuple[Literal["dealer_win", "draw", "abort", "false_win"], ...] = Field(
         description="outcomes after which the dealer stays (false_win: of another player); after "
         "all others the deal passes"

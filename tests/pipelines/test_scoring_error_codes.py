@@ -110,6 +110,9 @@ REFUSALS = {
     "a tile of a loser": Refusal("unknown_tile", "Z", in_table(losers={"2": {"concealed": ["Z"]}})),
     "a way to win": Refusal("bad_value", "eight_flowers", {"win_by": "theft"}),
     "no winning tile": Refusal("bad_value", "win_tile is missing", {"win_tile": None}),
+    "a winning tile of a win by flowers": Refusal(
+        "bad_value", "win_tile must be null", {"win_by": "eight_flowers"},
+    ),
     "a wind of a seat": Refusal("bad_value", "seat_wind", {"seat_wind": "C"}),
     "a wind of a round": Refusal("bad_value", "round_wind", {"round_wind": 0}),
     "a negative streak": Refusal("bad_value", "dealer_streak", {"dealer_streak": -1}),

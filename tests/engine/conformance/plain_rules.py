@@ -205,6 +205,8 @@ def _why_no_chow(play: Play, act: Act) -> str:
     if low < 0 or low >= 27 or low % 9 > 6 or not low <= tile <= low + 2:
         return "no run"
     laid = [other for other in range(low, low + 3) if other != tile]
+    if tile in play.wild(seat):
+        return "wildcard"
     if any(play.hands[seat][other] == 0 or other in play.wild(seat) for other in laid):
         return "not held"
     if not play.rules.play.own_discard_chow and play.bars_of(seat).last_discard == tile:
