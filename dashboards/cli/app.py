@@ -18,6 +18,7 @@ from dashboards.cli import (
     runs,
     score,
     simulate,
+    skill,
     sql,
     stats,
     verify,
@@ -47,6 +48,7 @@ app.command("verify")(verify.verify)
 app.command("replay")(replay.replay)
 app.command("export")(export.export)
 app.command("compare")(compare.compare)
+app.command("skill")(skill.skill)
 app.command("rarity")(rarity.rarity)
 app.command("report")(report.report)
 

@@ -19,6 +19,13 @@ from pipelines.analysis.comparison import (
     measures,
     paired_measures,
 )
+from pipelines.analysis.contributions import (
+    contributions,
+    flower_points,
+    wildcard_luck,
+    wildcard_share,
+)
+from pipelines.analysis.distributions import OTHERS, hand_lengths, point_bars, points_by_seat
 from pipelines.analysis.hands import (
     dealt_distance,
     headline,
@@ -40,6 +47,7 @@ from pipelines.analysis.loading import (
 from pipelines.analysis.patterns import (
     best_win_details,
     best_wins,
+    pattern_differences,
     pattern_frequency,
     rare_patterns,
     win_details,
@@ -54,6 +62,7 @@ from pipelines.analysis.real_play import (
     real_play_patterns,
 )
 from pipelines.analysis.registry import Statistic, find_statistic, statistics
+from pipelines.analysis.skill import SEATINGS, hands_to_lead, policy_pairs, policy_points, skill
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
     MOST_STREAK,
@@ -71,6 +80,8 @@ from pipelines.lake.filters import Filter
 __all__ = [
     "FEW",
     "MOST_STREAK",
+    "OTHERS",
+    "SEATINGS",
     "Beside",
     "Estimate",
     "Filter",
@@ -84,11 +95,15 @@ __all__ = [
     "best_wins",
     "compensation",
     "concentration",
+    "contributions",
     "dealer_parts",
     "dealt_distance",
     "disagreements",
     "filtered",
     "find_statistic",
+    "flower_points",
+    "hand_lengths",
+    "hands_to_lead",
     "hands_to_see",
     "headline",
     "independent_differences",
@@ -99,11 +114,16 @@ __all__ = [
     "minimum_binds",
     "outcomes",
     "paired_measures",
+    "pattern_differences",
     "pattern_frequency",
     "pattern_points",
     "payments",
     "player_patterns",
     "players",
+    "point_bars",
+    "points_by_seat",
+    "policy_pairs",
+    "policy_points",
     "populations",
     "rare_patterns",
     "rarity",
@@ -115,12 +135,15 @@ __all__ = [
     "roles",
     "seat_points",
     "seats",
+    "skill",
     "sources",
     "statistics",
     "streaks",
     "totals",
     "turns",
     "waits",
+    "wildcard_luck",
+    "wildcard_share",
     "wildcards",
     "win_details",
     "win_items",

@@ -35,9 +35,11 @@ def test_every_function_of_the_analysis_can_be_asked_for_by_name():
         "best_win_details",  # win_details
         "filtered",
         "find_statistic",
-        "hands_to_see",  # a formula that asks no lake
+        "hands_to_lead",  # a formula that asks no lake
+        "hands_to_see",
         "independent_differences",  # of frames
         "left",
+        "pattern_differences",  # of two rule sets; `paipu compare`
         "populations",
         "rarity",  # of a rule set; `paipu rarity`
         "statistics",
