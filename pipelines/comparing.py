@@ -12,7 +12,7 @@ import polars as pl
 from pipelines import analysis
 from pipelines.analysis import Population
 from pipelines.lake import Lake, Manifest
-from pipelines.simulate.planning import KIND, plan_simulations
+from pipelines.simulate.planning import plan_simulations
 from schemas.errors import UsageError
 from schemas.rules_files import load_ruleset
 
@@ -91,14 +91,22 @@ def find_side(
 
 
 def share_walls(one: Population, other: Population) -> bool:
-    """Whether hands of the two were dealt from the same walls."""
-    if one.kind != KIND or other.kind != KIND or len(one.manifests) + len(other.manifests) > 2:
+    """Whether hands of the two were dealt from the same walls.
+
+    So were the hands of a run and those that score them again.
+    """
+    if len(one.manifests) + len(other.manifests) > 2:
         return False
-    mine, theirs = one.manifests[0].options, other.manifests[0].options
+    first, second = one.manifests[0], other.manifests[0]
+    if (first.parent or first.run) == (second.parent or second.run):
+        return True
+    mine, theirs = first.options, second.options
+    simulated = "seed" in mine and "seed" in theirs
     same_walls = all(mine.get(key) == theirs.get(key) for key in _WALLS)
     rules, other_rules = one.ruleset, other.ruleset
     return bool(
-        same_walls
+        simulated
+        and same_walls
         and rules.tiles == other_rules.tiles
         and rules.wall.kind == other_rules.wall.kind
         and (mine.get("single") or rules.session == other_rules.session)

@@ -14,6 +14,7 @@ from dashboards.cli import (
     rarity,
     replay,
     report,
+    rescore,
     rules,
     runs,
     score,
@@ -47,6 +48,7 @@ app.command("stats")(stats.stats)
 app.command("verify")(verify.verify)
 app.command("replay")(replay.replay)
 app.command("export")(export.export)
+app.command("rescore")(rescore.rescore)
 app.command("compare")(compare.compare)
 app.command("skill")(skill.skill)
 app.command("rarity")(rarity.rarity)

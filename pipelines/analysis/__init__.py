@@ -62,6 +62,13 @@ from pipelines.analysis.real_play import (
     real_play_patterns,
 )
 from pipelines.analysis.registry import Statistic, find_statistic, statistics
+from pipelines.analysis.rescored import (
+    rescored,
+    rescored_changes,
+    rescored_patterns,
+    rescored_seats,
+    rescored_wins,
+)
 from pipelines.analysis.skill import SEATINGS, hands_to_lead, policy_pairs, policy_points, skill
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
@@ -132,6 +139,11 @@ __all__ = [
     "rejects",
     "rejects_by_file",
     "repeated_hands",
+    "rescored",
+    "rescored_changes",
+    "rescored_patterns",
+    "rescored_seats",
+    "rescored_wins",
     "roles",
     "seat_points",
     "seats",
