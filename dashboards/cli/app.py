@@ -8,6 +8,7 @@ import typer
 
 from dashboards.cli import (
     compare,
+    dashboard,
     demo,
     export,
     ingest,
@@ -45,6 +46,7 @@ app.command("replay")(replay.replay)
 app.command("export")(export.export)
 app.command("compare")(compare.compare)
 app.command("report")(report.report)
+app.command("dashboard")(dashboard.dashboard)
 
 
 def main() -> None:

@@ -35,6 +35,7 @@ from pipelines.analysis.patterns import (
 )
 from pipelines.analysis.populations import Population, populations
 from pipelines.analysis.real_play import Beside, beside_real_play
+from pipelines.analysis.searching import Wanted, find_hands
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
     MOST_STREAK,
@@ -52,6 +53,7 @@ __all__ = [
     "Beside",
     "Estimate",
     "Population",
+    "Wanted",
     "abort_reasons",
     "agreement",
     "beside_real_play",
@@ -60,6 +62,7 @@ __all__ = [
     "concentration",
     "dealt_distance",
     "disagreements",
+    "find_hands",
     "hands_to_see",
     "headline",
     "independent_measures",

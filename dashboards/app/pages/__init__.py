@@ -1,0 +1,12 @@
+"""The pages of the application, in the order of the menu."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dashboards.app.pages import overview, patterns
+from dashboards.app.view import Page
+
+PAGES: Final[tuple[Page, ...]] = (overview.PAGE, patterns.PAGE)
+
+BY_PATH: Final = {page.path: page for page in PAGES}
