@@ -42,7 +42,9 @@ def headline(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
         "won": rate(row["won_hands"], row["hands"]),
         "drawn": rate(row["drawn_hands"], row["hands"]),
         "streak": rate(row["streak_hands"], row["hands"]),
-        "deal_in": player_rate(row["dealt_in_hands"], row["hands"]),
+        "deal_in": player_rate(
+            row["dealt_in_hands"], row["hands"], row["player_hands"] / max(row["hands"], 1)
+        ),
         "self_draw": rate(row["self_draws"], row["wins"]),
         "total_mean": mean(row["total_sum"], row["total_squares"], row["wins"]),
         "turn_mean": mean(row["turn_sum"], row["turn_squares"], row["wins"]),

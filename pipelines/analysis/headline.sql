@@ -1,11 +1,12 @@
 -- Question: how many hands are there, how did they end, what was a win worth, how long did it take?
 -- Parameters: $runs, the run ids of one population.
 -- Grain: one row.
--- Columns: hands, player_hands (four a hand), walls (hands that share one count once), matches;
---   won_hands, drawn_hands, streak_hands (the dealer had won the hand before); dealt_in_hands (a
---   discard or robbed kong was paid for); wins, self_draws (also three wildcards and eight
---   flowers); sums, squares, medians and maxima of totals and turns over wins; first_played,
---   last_played (UTC; null where no record gives a time).
+-- Columns: hands, player_hands (four a hand, or those of the players that a filter chooses),
+--   walls (hands that share one count once), matches; won_hands, drawn_hands, streak_hands (the
+--   dealer had won the hand before); dealt_in_hands (a discard or robbed kong was paid for);
+--   wins, self_draws (also three wildcards and eight flowers); sums, squares, medians and maxima
+--   of totals and turns over wins; first_played, last_played (UTC; null where no record gives a
+--   time).
 with
 hand as (
     select
@@ -26,7 +27,6 @@ win as (
     select
         run,
         hand_id,
-        payer,
         win_by,
         total::bigint as total,
         turn::bigint as turn
@@ -55,9 +55,6 @@ over_wins as (
         count(*) filter (
             where win_by in ('self_draw', 'three_wildcards', 'eight_flowers')
         )::bigint as self_draws,
-        count(distinct row(run, hand_id)) filter (
-            where payer is not null and win_by in ('discard', 'robbed_kong')
-        )::bigint as dealt_in_hands,
         coalesce(sum(total), 0)::bigint as total_sum,
         coalesce(sum(total * total), 0)::bigint as total_squares,
         median(total)::double as total_median,
@@ -66,6 +63,18 @@ over_wins as (
         coalesce(sum(turn * turn), 0)::bigint as turn_squares,
         median(turn)::double as turn_median
     from win
+),
+
+over_players as (
+    select count(*)::bigint as player_hands
+    from player_hands
+    where run in (select unnest($runs::varchar[]))
+),
+
+over_deal_ins as (
+    select count(*)::bigint as dealt_in_hands
+    from deal_ins
+    where run in (select unnest($runs::varchar[]))
 )
 
 select
@@ -75,7 +84,7 @@ select
     h.won_hands,
     h.drawn_hands,
     h.streak_hands,
-    w.dealt_in_hands,
+    d.dealt_in_hands,
     w.wins,
     w.self_draws,
     w.total_sum,
@@ -87,7 +96,9 @@ select
     w.turn_median,
     h.first_played,
     h.last_played,
-    h.hands * 4 as player_hands
+    p.player_hands
 from over_hands as h
 cross join over_wins as w
+cross join over_players as p
+cross join over_deal_ins as d
 order by h.hands

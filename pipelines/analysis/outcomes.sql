@@ -18,7 +18,7 @@ won as (
         run,
         hand_id,
         min(win_by) as win_by
-    from wins
+    from all_wins
     where run in (select unnest($runs::varchar[]))
     group by run, hand_id
 ),

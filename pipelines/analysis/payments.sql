@@ -17,7 +17,7 @@ moved as (
         sum(greatest(kong, 0))::bigint as kong,
         sum(greatest(bet, 0))::bigint as bet,
         sum(greatest(penalty, 0))::bigint as penalty
-    from settlements
+    from all_settlements
     where run in (select unnest($runs::varchar[]))
     group by run, hand_id
 ),

@@ -74,13 +74,9 @@ won as (
 ),
 
 paying as (
-    select distinct
-        hand.run,
-        hand.hand_id,
-        ((wins.payer - hand.dealer_seat + 4) % 4)::tinyint as seat
-    from wins
-    inner join hand on wins.run = hand.run and wins.hand_id = hand.hand_id
-    where wins.payer is not null and wins.win_by in ('discard', 'robbed_kong')
+    select ((deal_ins.seat - hand.dealer_seat + 4) % 4)::tinyint as seat
+    from deal_ins
+    inner join hand on deal_ins.run = hand.run and deal_ins.hand_id = hand.hand_id
 ),
 
 dealt_in as (

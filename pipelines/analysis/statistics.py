@@ -67,11 +67,11 @@ def rate(count: int, n: int) -> Estimate:
     return Estimate(count / n, low, high, n, count)
 
 
-def player_rate(hands: int, all_hands: int, players: int = 4) -> Estimate:
+def player_rate(hands: int, all_hands: int, players: float = 4) -> Estimate:
     """A rate per player-hand of something that at most one player of a hand meets.
 
     The players of one hand are not independent, its hands are: the interval is that of the share
-    of hands, divided by the number of players. `n` counts player-hands.
+    of hands, divided by the number of players (of a hand, on average). `n` counts player-hands.
     """
     share = rate(hands, all_hands)
     if share.value is None or share.low is None or share.high is None:
@@ -80,7 +80,7 @@ def player_rate(hands: int, all_hands: int, players: int = 4) -> Estimate:
         share.value / players,
         share.low / players,
         share.high / players,
-        all_hands * players,
+        round(all_hands * players),
         hands,
     )
 

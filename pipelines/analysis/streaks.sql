@@ -18,7 +18,7 @@ winner as (
         run,
         hand_id,
         winner
-    from wins
+    from all_wins
     where run in (select unnest($runs::varchar[]))
 )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Final
 
 import duckdb
@@ -20,6 +21,8 @@ from schemas.errors import LakeError
 from schemas.tables import TABLES
 
 VIEWS_FILE: Final = "views.sql"
+DERIVED_DIR: Final = Path(__file__).resolve().parent / "derived"
+"""Views over the views of the tables, a file each; what several questions build upon."""
 
 _RUN_COLUMNS: Final = (
     ("run", "varchar"),
@@ -75,7 +78,15 @@ def views_sql(storage: Storage, manifests: Sequence[Manifest]) -> str:
             else None
         )
         statements.append(_view(table, source))
-    return head + "\n".join(statements)
+    return head + "\n".join([*statements, derived_sql()])
+
+
+def derived_sql() -> str:
+    """Statements that create or replace the views over the tables' views."""
+    return "\n".join(
+        f"create or replace view {path.stem} as\n{path.read_text(encoding='utf-8').rstrip()}\n;\n"
+        for path in sorted(DERIVED_DIR.glob("*.sql"))
+    )
 
 
 def write_views(storage: Storage) -> None:
@@ -118,6 +129,7 @@ def connect(
             source = pads.dataset(files, schema=schema, filesystem=storage.filesystem)
             connection.register(f"{table}_parts", source)
         connection.execute(_view(table, f"{table}_parts" if files else None))
+    connection.execute(derived_sql())
     return connection
 
 
