@@ -5,7 +5,7 @@ Plain text without markup; who shows it sees to that.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
@@ -75,8 +75,17 @@ def tiles_text(tiles: Sequence[int]) -> str:
     return "".join(UNICODE_NAMES[tile] for tile in tiles) + " " + format_tiles(tiles)
 
 
-def event_text(event: Event, names: Sequence[str]) -> str:
+def event_text(
+    event: Event,
+    names: Sequence[str],
+    tiles_text: Callable[[Sequence[int]], str] = tiles_text,
+) -> str:
     """An event as a phrase.
+
+    Args:
+        event: of a replay.
+        names: players by seat.
+        tiles_text: how tiles are written.
 
     >>> event_text(Event(5, 1, DISCARD, 31, (), -1, -1, -1, 80), "abcd")
     'b discards 打 🀄 C'

@@ -165,14 +165,18 @@ def win(
     winner: int,
 ) -> str:
     """A won hand as it lies on the table, drawn; arguments as of `win_groups`."""
-    groups = win_groups(concealed, melds, win_tile, flowers, winner)
-    drawn = "".join(
+    return drawn(win_groups(concealed, melds, win_tile, flowers, winner))
+
+
+def drawn(groups: Iterable[Group]) -> str:
+    """Groups of tiles side by side, each tile referring to its symbol."""
+    inner = "".join(
         f'<span class="group {group.name}">'
         + "".join(tile(one.kind, turned=one.turned) for one in group.tiles)
         + "</span>"
         for group in groups
     )
-    return f'<span class="tiles">{drawn}</span>'
+    return f'<span class="tiles">{inner}</span>'
 
 
 def win_groups(

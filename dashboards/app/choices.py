@@ -48,7 +48,13 @@ def one_of_list(
 
 
 def several_of_list(
-    name: str, label: str, options: Sequence[Option], values: Sequence[str], *, anything: str
+    name: str,
+    label: str,
+    options: Sequence[Option],
+    values: Sequence[str],
+    *,
+    anything: str,
+    wide: bool = True,
 ) -> Component:
     """Choose any number of values; arguments as of `one_of_list`."""
     return _labelled(
@@ -62,7 +68,7 @@ def several_of_list(
             searchable=len(options) > 8,
             optionHeight="auto",
         ),
-        css="wide",
+        css="wide" if wide else "",
     )
 
 

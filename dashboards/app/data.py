@@ -10,14 +10,17 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final
 
 import duckdb
 import polars as pl
 from cachetools import LRUCache, cached
 
+from dashboards.app.replay import OpenedHand, open_hand
 from pipelines.analysis import Population, populations
+from pipelines.analysis.filtering import filtered
+from pipelines.analysis.filters import Filter
 from pipelines.lake import Lake, Manifest, readable
 from pipelines.lake.manifest import list_runs
 from pipelines.lake.views import connect
@@ -26,6 +29,8 @@ from schemas.ruleset import RuleSet
 
 _ANSWERS: Final = 512
 """Answers that are kept, each a small frame."""
+_HANDS: Final = 32
+"""Opened hands that are kept."""
 _LOOK_AGAIN: Final = 1.0
 """Seconds after which the lake is looked at again."""
 
@@ -43,6 +48,8 @@ class Snapshot:
         # Two requests for one answer: the second waits for the first instead of asking again.
         kept = cached(LRUCache(_ANSWERS), key=_answer_key, condition=threading.Condition())
         self._answer: Question = kept(self._compute)
+        opened = cached(LRUCache(_HANDS), condition=threading.Condition())
+        self._hand: Callable[[str, int], OpenedHand] = opened(partial(open_hand, lake))
 
     @cached_property
     def populations(self) -> list[Population]:
@@ -76,19 +83,37 @@ class Snapshot:
             finally:
                 con.close()
 
-    def ask(self, question: Question, *arguments: Any, **options: Any) -> pl.DataFrame:
+    def ask(
+        self, question: Question, *arguments: Any, chosen: Filter | None = None, **options: Any
+    ) -> pl.DataFrame:
         """An answer of `pipelines.analysis`, from the cache where it was asked before.
 
         Args:
             question: a function that takes a connection first.
-            arguments: lists, rule sets, filters and plain values.
+            arguments: lists, rule sets and plain values.
+            chosen: which hands and players it is about.
             options: as `arguments`, by name.
-        """
-        return self._answer(question, *arguments, **options)
 
-    def _compute(self, question: Question, *arguments: Any, **options: Any) -> pl.DataFrame:
-        with self.connection() as con:
+        Raises:
+            LakeError: where the filter leaves nothing, or files cannot be read.
+            UsageError: where the filter names what does not occur.
+        """
+        return self._answer(question, *arguments, chosen=chosen or Filter(), **options)
+
+    def _compute(
+        self, question: Question, *arguments: Any, chosen: Filter, **options: Any
+    ) -> pl.DataFrame:
+        with self.connection() as con, filtered(con, chosen):
             return question(con, *arguments, **options)
+
+    def hand(self, run: str, hand_id: int) -> OpenedHand:
+        """A stored hand, replayed; kept for those who come back to it.
+
+        Raises:
+            LakeError: where it does not exist, or files cannot be read.
+            ActionError: where the rules refuse a stored event.
+        """
+        return self._hand(run, hand_id)
 
     def _connect(self) -> duckdb.DuckDBPyConnection:
         """A cursor of the shared connection; of object stores, whose tables it hides, a new one."""

@@ -14,7 +14,8 @@ _THEME: Final = (
     "headerBackgroundColor: 'var(--soft)', headerTextColor: 'var(--muted)', "
     "borderColor: 'var(--rule)', rowHoverColor: 'var(--soft)', accentColor: 'var(--link)', "
     "oddRowBackgroundColor: 'var(--card)', chromeBackgroundColor: 'var(--soft)', "
-    "menuBackgroundColor: 'var(--card)', fontFamily: 'inherit', fontSize: 14, spacing: 5, wrapperBorderRadius: 4})"
+    "menuBackgroundColor: 'var(--card)', fontFamily: 'inherit', fontSize: 14, "
+    "spacing: 5, wrapperBorderRadius: 4})"
 )
 _ROW: Final = 34
 _HEAD: Final = 46

@@ -103,6 +103,7 @@ def _shell(lake: str) -> Component:
             ),
             html.Div(id="arrived", hidden=True),
             html.Div(id="followed", hidden=True),
+            html.Div(id="replayed", hidden=True),
         ]
     )
 
@@ -121,6 +122,11 @@ def _add_callbacks(app: Dash, reader: LakeReader) -> None:
         ClientsideFunction("paipu", "follow"),
         Output("followed", "title"),
         Input({"type": "figure", "name": ALL}, "clickData"),
+    )
+    app.clientside_callback(
+        ClientsideFunction("paipu", "replay"),
+        Output("replayed", "title"),
+        Input({"type": "replay", "name": ALL}, "data"),
     )
 
     @app.callback(
@@ -204,8 +210,10 @@ def _add_callbacks(app: Dash, reader: LakeReader) -> None:
         }
         if not changed or set(said) - page.names:
             return no_update
-        gone = {other: None for name in changed for other in page.resets.get(name, ())}
-        return before.with_values(**{**gone, **changed}).search
+        # All of it, so that the address means the same when the lake has grown.
+        whole = {name: said.get(name) for name in (*meant, *changed)}
+        gone = [other for name in ("", *changed) for other in page.resets.get(name, ())]
+        return before.with_values(**{**whole, **dict.fromkeys(gone)}).search
 
 
 def _view(reader: LakeReader, page: Page, address: Address, narrow: bool) -> View:

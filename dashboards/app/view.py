@@ -11,6 +11,7 @@ from dash.development.base_component import Component
 
 from dashboards.app.address import Address
 from dashboards.app.data import Question, Snapshot
+from pipelines.analysis.filters import Filter
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +28,11 @@ class View:
     address: Address
     narrow: bool = False
 
-    def ask(self, question: Question, *arguments: Any, **options: Any) -> pl.DataFrame:
-        """An answer of `pipelines.analysis` about the snapshot."""
-        return self.snapshot.ask(question, *arguments, **options)
+    def ask(
+        self, question: Question, *arguments: Any, chosen: Filter | None = None, **options: Any
+    ) -> pl.DataFrame:
+        """An answer of `pipelines.analysis` about the snapshot; see `Snapshot.ask`."""
+        return self.snapshot.ask(question, *arguments, chosen=chosen, **options)
 
     def link(self, path: str, **values: Any) -> str:
         """The address of another page, with values."""
@@ -65,7 +68,7 @@ class Page:
         names: of the values that its address may have.
         sections: its parts in order.
         controls: what the reader can choose, made from the address; none for pages without.
-        resets: names that lose their values when the named one changes.
+        resets: names that lose their values when the named one changes, or any (empty name).
         in_menu: whether the menu leads to it.
     """
 

@@ -51,9 +51,7 @@ class Left:
 
 
 @contextlib.contextmanager
-def filtered(
-    con: duckdb.DuckDBPyConnection, chosen: Filter
-) -> Iterator[duckdb.DuckDBPyConnection]:
+def filtered(con: duckdb.DuckDBPyConnection, chosen: Filter) -> Iterator[duckdb.DuckDBPyConnection]:
     """Show only what a filter chooses, on this connection, until the block ends.
 
     Other cursors of the database see everything. Refused records are chosen by run and rule set

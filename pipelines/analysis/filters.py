@@ -144,9 +144,7 @@ class Filter(BaseModel):
     @property
     def given(self) -> dict[str, Any]:
         """The filters that say something, by name."""
-        return {
-            name: value for name in type(self).model_fields if (value := getattr(self, name))
-        }
+        return {name: value for name in type(self).model_fields if (value := getattr(self, name))}
 
     @property
     def of_players(self) -> bool:

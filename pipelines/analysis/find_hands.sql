@@ -1,9 +1,8 @@
 -- Question: which hands are like this?
 -- Parameters: $runs, the run ids; each of the others may be null, and then asks nothing: $hand (a
---   hand id), $match (of the record), $outcome; of a win $pattern (it contains it), $least and
---   $most (total), $first_turn and $last_turn, $seat and $payer (counted from the dealer), $win_by,
---   $wait; $only_wins; $best (true: highest total first, else in the order of runs and hands);
---   $n_rows and $n_skip.
+--   hand id), $outcome; of a win $pattern (it contains it), $least and $most (total), $first_turn
+--   and $last_turn, $payer (who gave the tile, counted from the dealer), $wait; $only_wins; $best
+--   (true: highest total first, else in the order of runs and hands); $n_rows and $n_skip.
 -- Grain: one row for each win of a hand, and one for a hand without a win; at most $n_rows.
 -- Columns: run, hand_id, winner (null without a win), outcome, abort_reason, match_id, dealer_seat,
 --   round_wind, dealer_streak, n_draws, found (rows in all).
@@ -32,7 +31,6 @@ win as (
         and ($most::bigint is null or total <= $most::bigint)
         and ($first_turn::bigint is null or turn >= $first_turn::bigint)
         and ($last_turn::bigint is null or turn <= $last_turn::bigint)
-        and ($win_by::varchar is null or win_by = $win_by::varchar)
         and ($wait::varchar is null or wait = $wait::varchar)
         and (
             $pattern::varchar is null
@@ -57,7 +55,6 @@ hand as (
     where
         run in (select unnest($runs::varchar[]))
         and ($hand::bigint is null or hand_id = $hand::bigint)
-        and ($match::varchar is null or match_id = $match::varchar)
         and ($outcome::varchar is null or outcome = $outcome::varchar)
 ),
 
@@ -74,7 +71,6 @@ joined as (
         hand.round_wind,
         hand.dealer_streak,
         hand.n_draws,
-        (win.winner - hand.dealer_seat + 4) % 4 as winner_place,
         (win.payer - hand.dealer_seat + 4) % 4 as payer_place
     from hand
     left join win on hand.run = win.run and hand.hand_id = win.hand_id
@@ -95,7 +91,6 @@ select
 from joined
 where
     (winner is not null or not $only_wins::boolean)
-    and ($seat::bigint is null or winner_place = $seat::bigint)
     and ($payer::bigint is null or payer_place = $payer::bigint)
 order by
     case when $best::boolean then total end desc nulls last,

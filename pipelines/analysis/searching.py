@@ -1,4 +1,7 @@
-"""Finding hands: those behind a number, those that look like something, one by its id."""
+"""Finding hands: those behind a number, or those that are like what somebody looks for.
+
+Who won, how, in which round and match is said by a filter (`pipelines.analysis.filters`).
+"""
 
 from __future__ import annotations
 
@@ -17,39 +20,34 @@ class Wanted:
 
     Attributes:
         hand: hand id.
-        match: match of the record.
         outcome: how the hand ended.
         pattern: key of a pattern that the win contains.
         least: lowest total of the win.
         most: highest total of the win.
         first_turn: earliest turn of the win.
         last_turn: latest turn of the win.
-        seat: of the winner, counted from the dealer.
         payer: who gave the winning tile, counted from the dealer.
-        win_by: how the win came about.
         wait: kind of wait of the win.
+        won: whether it has to be a win.
     """
 
     hand: int | None = None
-    match: str | None = None
     outcome: str | None = None
     pattern: str | None = None
     least: int | None = None
     most: int | None = None
     first_turn: int | None = None
     last_turn: int | None = None
-    seat: int | None = None
     payer: int | None = None
-    win_by: str | None = None
     wait: str | None = None
+    won: bool = False
 
     @property
-    def of_wins(self) -> bool:
+    def only_wins(self) -> bool:
         """Whether only hands with a win can be like this."""
-        of_hands = ("hand", "match", "outcome")
-        return any(
-            value is not None for name, value in asdict(self).items() if name not in of_hands
-        )
+        of_wins = (self.pattern, self.least, self.most, self.first_turn, self.last_turn,
+                   self.payer, self.wait)  # fmt: skip
+        return self.won or any(value is not None for value in of_wins)
 
 
 def find_hands(
@@ -80,8 +78,8 @@ def find_hands(
         con,
         "find_hands",
         runs,
-        **asdict(wanted),
-        only_wins=wanted.of_wins,
+        **{name: value for name, value in asdict(wanted).items() if name != "won"},
+        only_wins=wanted.only_wins,
         best=best,
         n_rows=rows,
         n_skip=skip,

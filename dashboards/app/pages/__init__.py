@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from dashboards.app.pages import overview, patterns
+from dashboards.app.pages import hand, hands, overview, patterns
 from dashboards.app.view import Page
 
-PAGES: Final[tuple[Page, ...]] = (overview.PAGE, patterns.PAGE)
+PAGES: Final[tuple[Page, ...]] = (
+    overview.PAGE,
+    patterns.PAGE,
+    hands.PAGE,
+    hand.PAGE,
+)
 
 BY_PATH: Final = {page.path: page for page in PAGES}

@@ -13,7 +13,14 @@ from dashboards import style, terms
 from dashboards.app.choices import group
 from dashboards.app.grid import grid, link_column, number_column
 from dashboards.app.parts import figure, notice
-from dashboards.app.selection import NAMES, Selection, rules_control, selected, selection_controls
+from dashboards.app.selection import (
+    NAMES,
+    RESETS,
+    Selection,
+    rules_control,
+    selected,
+    selection_controls,
+)
 from dashboards.app.view import Page, Section, View
 from dashboards.figures import pattern_figure
 from dashboards.figures.patterns import MOST_BARS, most_frequent
@@ -45,7 +52,7 @@ def frequency(view: View) -> Sequence[Component]:
     if chosen is None:
         return [notice("The lake holds no hands yet.")]
     other = _other(view)
-    found = view.ask(analysis.pattern_frequency, chosen.runs, chosen.ruleset)
+    found = chosen.ask(view, analysis.pattern_frequency, chosen.ruleset)
     wins = int(found["n"][0]) if found.height else 0
     if wins == 0:
         return [notice(f"No win in {style.plural(chosen.hands, 'hand')}: no patterns to count.")]
@@ -120,7 +127,7 @@ def _row(view: View, chosen: Selection, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _hands(view: View, chosen: Selection, pattern: str) -> str:
-    return view.link("/hands", **chosen.values(), pattern=pattern)
+    return view.link("/hands", **chosen.values(pattern=pattern))
 
 
 PAGE: Final = Page(
@@ -131,5 +138,5 @@ PAGE: Final = Page(
     names=frozenset((*NAMES, *(f"{OTHER}{name}" for name in NAMES))),
     controls=controls,
     sections=(Section("frequency", frequency),),
-    resets={"rules": ("run",), f"{OTHER}rules": (f"{OTHER}run",)},
+    resets=RESETS | {f"{OTHER}rules": [f"{OTHER}{name}" for name in RESETS["rules"]]},
 )
