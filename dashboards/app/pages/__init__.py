@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from dashboards.app.pages import hand, hands, overview, patterns
+from dashboards.app.pages import balance, hand, hands, overview, patterns, scores
 from dashboards.app.view import Page
 
 PAGES: Final[tuple[Page, ...]] = (
     overview.PAGE,
     patterns.PAGE,
+    balance.PAGE,
+    scores.PAGE,
     hands.PAGE,
     hand.PAGE,
 )
