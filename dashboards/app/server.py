@@ -7,6 +7,7 @@ nobody waiting.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -37,6 +38,7 @@ from dashboards.app.view import Page, View
 from schemas.errors import PaipuError
 
 _FOLDER: Final = Path(__file__).resolve().parent
+_LOG: Final = logging.getLogger("paipu.dashboard")
 _NAME: Final = "paipu 牌谱"
 
 
@@ -63,6 +65,9 @@ def make_app(lake: str) -> Dash:
     app.layout = _shell(reader.uri)
     add_routes(app.server, reader)
     _add_callbacks(app, reader)
+    for page in PAGES:
+        if page.callbacks is not None:
+            page.callbacks(app, reader)
     return app
 
 
@@ -184,6 +189,10 @@ def _add_callbacks(app: Dash, reader: LakeReader) -> None:
             return section.build(_view(reader, page, address, narrow))
         except PaipuError as error:
             return notice(_words(error), bad=True)
+        except Exception as error:  # a mistake of paipu's own: told, and logged in full
+            _LOG.exception("%s", address.href)
+            told = f"This part cannot be shown: {type(error).__name__} in paipu itself."
+            return notice(f"{told} The terminal in which the dashboard runs tells more.", bad=True)
 
     @app.callback(
         Output("address", "search"),

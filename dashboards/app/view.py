@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import polars as pl
+from dash import Dash
 from dash.development.base_component import Component
 
 from dashboards.app.address import Address
-from dashboards.app.data import Question, Snapshot
+from dashboards.app.data import LakeReader, Question, Snapshot
 from pipelines.analysis.filters import Filter
 
 
@@ -70,6 +71,7 @@ class Page:
         controls: what the reader can choose, made from the address; none for pages without.
         resets: names that lose their values when the named one changes, or any (empty name).
         in_menu: whether the menu leads to it.
+        callbacks: adds what only this page needs to the application; None: nothing.
     """
 
     path: str
@@ -81,3 +83,4 @@ class Page:
     controls: Callable[[View], Sequence[Component]] | None = None
     resets: Mapping[str, Sequence[str]] = field(default_factory=dict)
     in_menu: bool = True
+    callbacks: Callable[[Dash, LakeReader], None] | None = None

@@ -29,6 +29,7 @@ from pipelines.analysis.loading import (
 )
 from pipelines.analysis.patterns import (
     best_wins,
+    pattern_differences,
     pattern_frequency,
     rare_patterns,
     win_details,
@@ -71,6 +72,7 @@ __all__ = [
     "minimum_binds",
     "outcomes",
     "paired_measures",
+    "pattern_differences",
     "pattern_frequency",
     "pattern_points",
     "payments",

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
 import duckdb
+import pyarrow as pa
 
 from pipelines.lake.lake import Lake
 from pipelines.lake.views import readable
@@ -16,25 +20,69 @@ _READING: Final = ("SELECT", "EXPLAIN", "MULTI")
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a query may take.
+
+    Attributes:
+        seconds: after these it is stopped.
+        rows: more of them are left out.
+        memory: for the database, as DuckDB writes it.
+    """
+
+    seconds: float
+    rows: int
+    memory: str
+
+
+@dataclass(frozen=True, slots=True)
 class QueryResult:
-    """Rows of a query, values as Python has them."""
+    """Rows of a query, values as Python has them; `cut` where a limit left rows out."""
 
     columns: list[str]
     types: list[str]
     rows: list[tuple[Any, ...]]
+    cut: bool = False
 
 
-def run_query(lake: Lake, query: str) -> QueryResult:
+def run_query(lake: Lake, query: str, limits: Limits | None = None) -> QueryResult:
     """Run one query that reads.
 
     Nothing outside the lake's folder can be read and nothing can be written: other statements are
     refused, and DuckDB itself is locked in.
 
+    Args:
+        lake: whose views there are.
+        query: one statement.
+        limits: how much it may take; None: whatever it needs.
+
     Raises:
-        UsageError: where the text is not one query that reads, or DuckDB refuses it.
+        UsageError: where the text is not one query that reads, DuckDB refuses it, or it takes too
+            long.
     """
+    with _asked(lake, query, limits) as result:
+        if result is None:
+            return QueryResult([], [], [])
+        columns, types = result.columns, [str(kind) for kind in result.types]
+        if limits is None:
+            return QueryResult(columns, types, result.fetchall())
+        rows = result.limit(limits.rows + 1).fetchall()
+        return QueryResult(columns, types, rows[: limits.rows], len(rows) > limits.rows)
+
+
+def query_table(lake: Lake, query: str, limits: Limits) -> pa.Table:
+    """The rows of one query that reads as an Arrow table; arguments and errors as `run_query`."""
+    with _asked(lake, query, limits) as result:
+        return pa.table({}) if result is None else result.limit(limits.rows).to_arrow_table()
+
+
+@contextmanager
+def _asked(
+    lake: Lake, query: str, limits: Limits | None
+) -> Iterator[duckdb.DuckDBPyRelation | None]:
+    """The relation of a query; whatever happens to it in the block is told in one sentence."""
     with readable():
         connection = lake.connect()
+    stop = threading.Timer(limits.seconds, connection.interrupt) if limits else None
     try:
         statements = connection.extract_statements(query)
         if len(statements) != 1:
@@ -42,27 +90,42 @@ def run_query(lake: Lake, query: str) -> QueryResult:
         kind = statements[0].type.name
         if kind not in _READING:
             raise UsageError(
-                f"{kind} statements change things; paipu sql only reads: SELECT, FROM, WITH, "
-                "SUMMARIZE, DESCRIBE, PIVOT, EXPLAIN",
+                f"{kind} statements change things; what reads is SELECT, FROM, WITH, SUMMARIZE, "
+                "DESCRIBE, PIVOT, EXPLAIN",
                 code="bad_query",
             )
-        _lock_in(connection, lake)
-        result = connection.sql(query)
-        if result is None:
-            return QueryResult([], [], [])
-        return QueryResult(result.columns, [str(kind) for kind in result.types], result.fetchall())
+        _lock_in(connection, lake, limits)
+        if stop is not None:
+            stop.start()
+        yield connection.sql(query)
+    except duckdb.InterruptException as error:
+        if limits is None:
+            raise
+        raise UsageError(
+            f"the query took longer than {limits.seconds:g} seconds and was stopped; ask for less "
+            "of the lake, as with `where run = …`",
+            code="slow_query",
+        ) from error
     except duckdb.Error as error:
         raise UsageError(
             f"the query cannot be run: {_sentence(error)}", code="bad_query"
         ) from error
     finally:
+        if stop is not None:
+            stop.cancel()
+            if stop.ident is not None:
+                stop.join()  # it may not interrupt a connection that is closed
         connection.close()
 
 
-def _lock_in(connection: duckdb.DuckDBPyConnection, lake: Lake) -> None:
+def _lock_in(connection: duckdb.DuckDBPyConnection, lake: Lake, limits: Limits | None) -> None:
     if lake.storage.local:
         folder = lake.uri.replace("'", "''")
         connection.execute(f"set allowed_directories = ['{folder}/']")
+    # A query that needs more memory than there is ends; it writes nothing to a disk.
+    connection.execute("set temp_directory = ''")
+    if limits is not None:
+        connection.execute(f"set memory_limit = '{limits.memory}'")
     connection.execute("set python_enable_replacements = false")
     connection.execute("set enable_external_access = false")
     connection.execute("set lock_configuration = true")

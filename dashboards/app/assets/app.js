@@ -37,5 +37,11 @@
       },
     },
   });
+  // Ctrl + Enter in a query runs it.
+  document.addEventListener("keydown", function (event) {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    if (event.target.id === "sql-text") document.getElementById("sql-run").click();
+  });
+
   window.paipu = { go: go };
 })();

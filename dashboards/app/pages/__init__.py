@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dashboards.app.pages import balance, hand, hands, overview, patterns, scores
+from dashboards.app.pages import balance, hand, hands, overview, patterns, scores, sql
 from dashboards.app.view import Page
 
 PAGES: Final[tuple[Page, ...]] = (
@@ -14,6 +14,7 @@ PAGES: Final[tuple[Page, ...]] = (
     scores.PAGE,
     hands.PAGE,
     hand.PAGE,
+    sql.PAGE,
 )
 
 BY_PATH: Final = {page.path: page for page in PAGES}

@@ -22,8 +22,8 @@ from dashboards.app.selection import (
     selection_controls,
 )
 from dashboards.app.view import Page, Section, View
-from dashboards.figures import pattern_figure
-from dashboards.figures.patterns import MOST_BARS, most_frequent
+from dashboards.figures import difference_figure, pattern_figure
+from dashboards.figures.patterns import MOST_BARS, by_difference, most_frequent
 from pipelines import analysis
 
 OTHER: Final = "other_"
@@ -57,7 +57,7 @@ def frequency(view: View) -> Sequence[Component]:
     if wins == 0:
         return [notice(f"No win in {style.plural(chosen.hands, 'hand')}: no patterns to count.")]
     if other is not None:
-        return [notice("")]
+        return _beside(view, chosen, other, found)
     return [_bars(view, chosen, found, wins), _table(view, chosen, found)]
 
 
@@ -85,6 +85,72 @@ def _bars(view: View, chosen: Selection, found: pl.DataFrame, wins: int) -> Comp
             ),
         ]
     )
+
+
+def _beside(
+    view: View, chosen: Selection, other: Selection, found: pl.DataFrame
+) -> Sequence[Component]:
+    """Both selections, and how they differ."""
+    second = other.ask(view, analysis.pattern_frequency, other.ruleset)
+    both = analysis.pattern_differences(found, second).filter(
+        (pl.col("wins") > 0) | (pl.col("other_wins") > 0)
+    )
+    if both.is_empty() or both["difference"].null_count() == both.height:
+        return [notice("The two selections share no pattern that occurs: nothing to compare.")]
+    apart = both.filter((pl.col("difference_low") > 0) | (pl.col("difference_high") < 0)).height
+    told = (
+        f"{chosen.words}, {style.plural(int(both['n'][0]), 'win')}, beside {other.words}, "
+        f"{style.plural(int(both['other_n'][0]), 'win')}. The 95% interval of the difference "
+        f"leaves out zero for {apart} of {style.plural(both.height, 'pattern')}; by chance alone "
+        f"about {both.height / 20:.0f} would. Selections are taken for independent."
+    )
+    shown = by_difference(both)
+    links = [_hands(view, chosen, key) for key in shown["pattern"]]
+    drawn = figure(
+        difference_figure(both), view, "Differences of pattern shares, with intervals",
+        key="differences", links=links,
+    )  # fmt: skip
+    rows = [_difference_row(view, chosen, other, row) for row in both.iter_rows(named=True)]
+    columns = [
+        link_column("name", "Pattern", "href", minWidth=110, flex=1),
+        link_column("name_en", "English", "href", minWidth=170, flex=2),
+        link_column("wins_text", "Wins", "href", minWidth=90),
+        number_column("share", "Share", shown="share_text", minWidth=150),
+        link_column("other_wins_text", "Wins beside", "other_href", minWidth=90),
+        number_column("other_share", "Share beside", shown="other_share_text", minWidth=150),
+        number_column("difference", "Difference", shown="difference_text", minWidth=110),
+        number_column("size", "95% interval", shown="interval_text", minWidth=150, sort="desc"),
+    ]
+    return [
+        html.P(told, className="lead"),
+        drawn,
+        grid("difference-table", "Patterns of both selections and differences", columns, rows),
+    ]
+
+
+def _difference_row(
+    view: View, chosen: Selection, other: Selection, row: dict[str, Any]
+) -> dict[str, Any]:
+    shares = {
+        f"{name}_text": f"{style.percent(row[name])} ({style.interval(row[low], row[high])})"
+        for name, low, high in (
+            ("share", "low", "high"),
+            ("other_share", "other_low", "other_high"),
+        )
+    }
+    low, high = row["difference_low"], row["difference_high"]
+    known = low is not None
+    return {
+        **{name: row[name] for name in ("name", "name_en", "share", "other_share", "difference")},
+        **shares,
+        "href": _hands(view, chosen, row["pattern"]) if row["wins"] else None,
+        "other_href": _hands(view, other, row["pattern"]) if row["other_wins"] else None,
+        "wins_text": style.count(row["wins"]),
+        "other_wins_text": style.count(row["other_wins"]),
+        "difference_text": style.points(row["difference"]),
+        "interval_text": f"{style.points(low)} to {style.points(high)}" if known else style.NOTHING,
+        "size": abs(row["difference"]) if row["difference"] is not None else None,
+    }
 
 
 def _table(view: View, chosen: Selection, found: pl.DataFrame) -> Component:
