@@ -19,9 +19,9 @@ from cachetools import LRUCache, cached
 
 from dashboards.app.replay import OpenedHand, open_hand
 from pipelines.analysis import Population, populations
-from pipelines.analysis.filtering import filtered
-from pipelines.analysis.filters import Filter
 from pipelines.lake import Lake, Manifest, readable
+from pipelines.lake.filtering import filtered
+from pipelines.lake.filters import Filter
 from pipelines.lake.manifest import list_runs
 from pipelines.lake.views import connect
 from schemas.errors import LakeError, one_of

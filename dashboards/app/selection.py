@@ -14,8 +14,8 @@ from dashboards.app.choices import Option, one_of_list, option, several_of_list
 from dashboards.app.data import Question
 from dashboards.app.view import View
 from pipelines.analysis import Population
-from pipelines.analysis.filters import ROUNDS, Filter
 from pipelines.lake import Manifest
+from pipelines.lake.filters import ROUNDS, Filter
 from schemas.codes import WIN_BY
 from schemas.errors import UsageError, one_of
 from schemas.ruleset import RuleSet

@@ -12,7 +12,7 @@ from dash.development.base_component import Component
 
 from dashboards.app.address import Address
 from dashboards.app.data import LakeReader, Question, Snapshot
-from pipelines.analysis.filters import Filter
+from pipelines.lake.filters import Filter
 
 
 @dataclass(frozen=True, slots=True)

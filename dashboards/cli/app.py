@@ -19,6 +19,7 @@ from dashboards.cli import (
     score,
     simulate,
     sql,
+    stats,
     verify,
 )
 from dashboards.cli.common import close_broken_pipe, print_error
@@ -41,6 +42,7 @@ app.command("simulate")(simulate.simulate)
 app.command("ingest")(ingest.ingest)
 app.command("runs")(runs.runs)
 app.command("sql")(sql.sql)
+app.command("stats")(stats.stats)
 app.command("verify")(verify.verify)
 app.command("replay")(replay.replay)
 app.command("export")(export.export)

@@ -9,19 +9,25 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+from dashboards.cli.filters import told, with_filters
 
 if TYPE_CHECKING:
+    from pipelines.analysis import Filter
     from pipelines.lake.query import QueryResult
 
 
+@with_filters()
 def sql(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="One query that reads.")],
+    chosen: Filter,
     lake: LakeOption = DEFAULT_LAKE,
     json: JsonOption = False,
 ) -> None:
-    """Query the lake with DuckDB's SQL.
+    """Query the lake with DuckDB's SQL; filters narrow all tables.
 
-    Tables: runs, hands, events, wins, win_patterns, win_items, settlements, chances, rejects.
+    Tables: runs, hands, events, wins, win_patterns, win_items, settlements, chances, rejects;
+    player_hands (four a hand), deal_ins (who paid for a discard), and all_wins, all_settlements,
+    which filters on players do not narrow.
 
     Example: ``paipu sql "select pattern, count(*) as n from win_patterns group by all order by n
     desc limit 10"``
@@ -29,7 +35,9 @@ def sql(
     from pipelines.lake import Lake
     from pipelines.lake.query import run_query
 
-    result = run_query(Lake.existing(lake), query)
+    result = run_query(Lake.existing(lake), query, chosen)
+    if chosen:
+        typer.echo(told(chosen, result.left), err=True)
     if json:
         print_json(
             [

@@ -1,6 +1,6 @@
 """Finding hands: those behind a number, or those that are like what somebody looks for.
 
-Who won, how, in which round and match is said by a filter (`pipelines.analysis.filters`).
+Who won, how, in which round and match is said by a filter (`pipelines.lake.filters`).
 """
 
 from __future__ import annotations

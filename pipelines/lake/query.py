@@ -11,6 +11,8 @@ from typing import Any, Final
 import duckdb
 import pyarrow as pa
 
+from pipelines.lake.filtering import Left, filtered, left
+from pipelines.lake.filters import Filter
 from pipelines.lake.lake import Lake
 from pipelines.lake.views import readable
 from schemas.errors import UsageError
@@ -36,16 +38,27 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class QueryResult:
-    """Rows of a query, values as Python has them; `cut` where a limit left rows out."""
+    """Rows of a query.
+
+    Attributes:
+        columns: their names.
+        types: DuckDB's names of their types.
+        rows: values as Python has them.
+        left: how much the filter left the query to see.
+        cut: whether a limit left rows out.
+    """
 
     columns: list[str]
     types: list[str]
     rows: list[tuple[Any, ...]]
+    left: Left
     cut: bool = False
 
 
-def run_query(lake: Lake, query: str, limits: Limits | None = None) -> QueryResult:
-    """Run one query that reads.
+def run_query(
+    lake: Lake, query: str, chosen: Filter | None = None, *, limits: Limits | None = None
+) -> QueryResult:
+    """Run one query that reads, over what a filter chooses.
 
     Nothing outside the lake's folder can be read and nothing can be written: other statements are
     refused, and DuckDB itself is locked in.
@@ -53,33 +66,35 @@ def run_query(lake: Lake, query: str, limits: Limits | None = None) -> QueryResu
     Args:
         lake: whose views there are.
         query: one statement.
+        chosen: what it sees; None: everything.
         limits: how much it may take; None: whatever it needs.
 
     Raises:
-        UsageError: where the text is not one query that reads, DuckDB refuses it, or it takes too
-            long.
+        UsageError: where the text is not one query that reads, DuckDB refuses it, it takes too
+            long, or the filter names what is not there.
+        LakeError: where the filter leaves no hand.
     """
-    with _asked(lake, query, limits) as result:
+    with _asked(lake, query, chosen or Filter(), limits) as (result, seen):
         if result is None:
-            return QueryResult([], [], [])
+            return QueryResult([], [], [], seen)
         columns, types = result.columns, [str(kind) for kind in result.types]
         if limits is None:
-            return QueryResult(columns, types, result.fetchall())
+            return QueryResult(columns, types, result.fetchall(), seen)
         rows = result.limit(limits.rows + 1).fetchall()
-        return QueryResult(columns, types, rows[: limits.rows], len(rows) > limits.rows)
+        return QueryResult(columns, types, rows[: limits.rows], seen, len(rows) > limits.rows)
 
 
 def query_table(lake: Lake, query: str, limits: Limits) -> pa.Table:
     """The rows of one query that reads as an Arrow table; arguments and errors as `run_query`."""
-    with _asked(lake, query, limits) as result:
+    with _asked(lake, query, Filter(), limits) as (result, _):
         return pa.table({}) if result is None else result.limit(limits.rows).to_arrow_table()
 
 
 @contextmanager
 def _asked(
-    lake: Lake, query: str, limits: Limits | None
-) -> Iterator[duckdb.DuckDBPyRelation | None]:
-    """The relation of a query; whatever happens to it in the block is told in one sentence."""
+    lake: Lake, query: str, chosen: Filter, limits: Limits | None
+) -> Iterator[tuple[duckdb.DuckDBPyRelation | None, Left]]:
+    """The relation of a query, and what it sees; what befalls it is told in one sentence."""
     with readable():
         connection = lake.connect()
     stop = threading.Timer(limits.seconds, connection.interrupt) if limits else None
@@ -94,10 +109,12 @@ def _asked(
                 "DESCRIBE, PIVOT, EXPLAIN",
                 code="bad_query",
             )
-        _lock_in(connection, lake, limits)
-        if stop is not None:
-            stop.start()
-        yield connection.sql(query)
+        with filtered(connection, chosen):
+            seen = left(connection)
+            _lock_in(connection, lake, limits)
+            if stop is not None:
+                stop.start()
+            yield connection.sql(query), seen
     except duckdb.InterruptException as error:
         if limits is None:
             raise

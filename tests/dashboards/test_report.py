@@ -291,7 +291,7 @@ def test_shared_walls_are_pointed_out(tmp_path):
     rows = Rows()
     for session in range(4):
         rows.hand(session, "draw", deal=session // 2)
-    assert "dealt from 2 walls" in page_of(tmp_path, rows).text
+    assert "belong to 2 deals" in page_of(tmp_path, rows).text
 
 
 def test_the_same_lake_gives_the_same_file_wherever_it_lies(tmp_path):

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import duckdb
 
-from pipelines.analysis.filters import ROUNDS, Filter
+from pipelines.lake.filters import ROUNDS, Filter
 from schemas.errors import LakeError, UsageError, nearest, one_of
 
 _SEAT_COLUMN: Final = {

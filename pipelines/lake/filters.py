@@ -1,10 +1,10 @@
 """Filters: which hands, and which players of these hands, a question looks at.
 
-There are two kinds. `run`, `rules`, `since`, `until`, `match`, `round`, `dealer` and `win_by` choose
-hands, whole. `player`, `policy` and `seat` choose players of hands: wins, payments and dealt hands
-are those of the chosen players alone, and rates per player-hand are per hand that a chosen player
-sat in. What is told of hands as a whole (how they end, how many points change hands) is told of
-all hands in which a chosen player sat. Values of one filter are alternatives, filters add up.
+There are two kinds. `run`, `rules`, `since`, `until`, `match`, `round`, `dealer` and `win_by`
+choose hands, whole. `player`, `policy` and `seat` choose players of hands: wins, payments and dealt
+hands are those of the chosen players alone, and rates per player-hand are per hand that a chosen
+player sat in. What is told of hands as a whole (how they end, how many points change hands) is told
+of all hands in which a chosen player sat. Values of one filter are alternatives, filters add up.
 """
 
 from __future__ import annotations
