@@ -14,6 +14,7 @@ from pipelines.analysis.balance import (
 )
 from pipelines.analysis.comparison import (
     hands_to_see,
+    independent_differences,
     independent_measures,
     measures,
     paired_measures,
@@ -93,6 +94,7 @@ __all__ = [
     "find_statistic",
     "hands_to_see",
     "headline",
+    "independent_differences",
     "independent_measures",
     "left",
     "limits",

@@ -94,9 +94,12 @@ def independent_measures(
         As `paired_measures`, for every measure of `measures` that has an interval; ``hands`` and
         ``clusters`` are those of the smaller sample.
     """
-    both = measures(con, runs).join(
-        measures(con, other_runs), on="measure", suffix="_other", maintain_order="left"
-    )
+    return independent_differences(measures(con, runs), measures(con, other_runs))
+
+
+def independent_differences(these: pl.DataFrame, others: pl.DataFrame) -> pl.DataFrame:
+    """As `independent_measures`, from the frames of `measures` of both samples."""
+    both = these.join(others, on="measure", suffix="_other", maintain_order="left")
     listed = []
     for row in both.iter_rows(named=True):
         if row["low"] is not None and row["low_other"] is not None:

@@ -355,8 +355,8 @@ def test_a_report_is_written_whole_over_an_older_one(tmp_path):
     lake = write_lake(tmp_path / "lake", small_rows())
     out = tmp_path / "report.html"
     out.write_text("old")
-    report = write_report(lake, out)
-    assert out.read_text(encoding="utf-8") == report.html
+    written = write_report(lake, out)
+    assert out.read_text(encoding="utf-8") == written.report.html
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
