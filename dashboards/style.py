@@ -158,15 +158,6 @@ def span(low: float | None, high: float | None, digits: int = 1, *, signs: bool 
     return f"{one(low, digits)} to {one(high, digits)}"
 
 
-def points(share: float | None) -> str:
-    """A difference of shares, in percentage points.
-
-    >>> points(0.0312), points(-0.002), points(None)
-    ('+3.12 pp', '−0.20 pp', '–')
-    """
-    return NOTHING if share is None else f"{signed(100 * share)} pp"
-
-
 def day(moment: datetime | None) -> str:
     """A date.
 

@@ -25,10 +25,10 @@ def is_number(kind: str) -> bool:
     )
 
 
-def value_text(value: Any) -> str:
+def shown_value(value: Any) -> str:
     """A value for people; null is empty.
 
-    >>> value_text(None), value_text(2 / 3), value_text([1, None, "a"])
+    >>> shown_value(None), shown_value(2 / 3), shown_value([1, None, "a"])
     ('', '0.666667', '[1, , a]')
     """
     if value is None:
@@ -38,5 +38,5 @@ def value_text(value: Any) -> str:
     if isinstance(value, datetime):
         return value.isoformat(sep=" ")
     if isinstance(value, list):
-        return "[" + ", ".join(value_text(inner) for inner in value) + "]"
+        return "[" + ", ".join(shown_value(inner) for inner in value) + "]"
     return str(value)

@@ -101,6 +101,15 @@ def group(children: Sequence[Component], title: str = "") -> Component:
     return html.Fieldset([*head, *children], className="choices")
 
 
+def folded(children: Sequence[Component], title: str, *, is_open: bool) -> Component:
+    """Controls that are shown when asked for."""
+    return html.Details(
+        [html.Summary(title), html.Div(list(children), className="choices")],
+        open=is_open,
+        className="more",
+    )
+
+
 def address_value(value: Any) -> str | list[str] | None:
     """What a control holds, as the address has it."""
     if isinstance(value, list):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import plotly.graph_objects as go
 from dash import dcc, html
@@ -13,7 +13,7 @@ from dashboards import style, tiles
 from dashboards.app.view import View
 from dashboards.report.cells import Table
 
-Children = Component | str | Sequence[Any] | None
+Children: TypeAlias = Component | str | Sequence[Any] | None
 
 TILE_FILES: Final = "/tiles"
 """Folder of the tiles' drawings, as the server gives them."""
@@ -92,7 +92,7 @@ def table(data: Table, links: Sequence[str | None] = ()) -> Component:
     ]
     rows = []
     for place, row in enumerate(data.rows):
-        cells = []
+        cells: list[Component] = []
         for column, cell in zip(data.columns, row, strict=True):
             href = links[place] if not cells and place < len(links) else None
             names = " ".join(name for name in ("num" if column.numeric else "", cell.css) if name)

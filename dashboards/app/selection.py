@@ -10,7 +10,7 @@ import polars as pl
 from dash.development.base_component import Component
 
 from dashboards import labels, style
-from dashboards.app.choices import Option, one_of_list, option, several_of_list
+from dashboards.app.choices import Option, folded, one_of_list, option, several_of_list
 from dashboards.app.data import Question
 from dashboards.app.view import View
 from pipelines.analysis import Population
@@ -135,8 +135,11 @@ def selection_controls(view: View, chosen: Selection, prefix: str = "") -> list[
     return [
         rules_control(view, chosen.rules, prefix),
         runs_control(view, chosen, prefix),
-        *_filter_controls(chosen, prefix),
-    ]
+        folded(
+            _filter_controls(chosen, prefix), "Players, rounds, wins",
+            is_open=bool(chosen.chosen) or not view.narrow,
+        ),
+    ]  # fmt: skip
 
 
 def rules_control(view: View, rules: str, prefix: str = "", *, anything: str = "") -> Component:

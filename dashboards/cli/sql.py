@@ -53,14 +53,14 @@ def _table(result: QueryResult) -> None:
     from rich.text import Text
 
     from dashboards.cli.text import fits, show, table
-    from dashboards.values import is_number, value_text
+    from dashboards.values import is_number, shown_value
 
     rows = table()
     for name, kind in zip(result.columns, result.types, strict=True):
         justify: Literal["left", "right"] = "right" if is_number(kind) else "left"
         rows.add_column(Text(name), justify=justify, overflow="fold")
     for row in result.rows:
-        rows.add_row(*(Text(value_text(value)) for value in row))
+        rows.add_row(*(Text(shown_value(value)) for value in row))
     if fits(rows):
         show(rows)
     else:  # one column a line is easier to read than columns of one letter
@@ -68,7 +68,7 @@ def _table(result: QueryResult) -> None:
             record = table("", "")
             record.show_header = False
             for name, value in zip(result.columns, row, strict=True):
-                record.add_row(Text(name, style="bold"), Text(value_text(value)))
+                record.add_row(Text(name, style="bold"), Text(shown_value(value)))
             show(record)
     n = len(result.rows)
     typer.echo(f"{n:,} row{'' if n == 1 else 's'}", err=True)

@@ -109,14 +109,14 @@ def _cell(
 
 def _is_share(row: Mapping[str, Any], name: str) -> bool:
     """Whether a column is a share; where rows hold different measures, these say."""
-    from dashboards.cli.compare import MEASURES
+    from dashboards.measures import MEASURES
 
     if name.endswith("share") or name in _SHARES:
         return True
     if row.get("kind") is not None:
         return bool(row["kind"] == "share")
     key = row.get("measure")
-    return key in MEASURES and MEASURES[key][1] == "share"
+    return key in MEASURES and MEASURES[key].kind == "share"
 
 
 def _estimate(value: float, low: float | None, high: float | None, *, share: bool) -> str:
@@ -148,14 +148,14 @@ def _integer(name: str, value: int) -> str:
 
 def _name(name: str, value: str, population: Population | None) -> str:
     """What a key is called; other text is what it says."""
-    from dashboards.cli.compare import MEASURES
+    from dashboards.measures import MEASURES
     from schemas.items import ITEM_NAMES
 
     system = "" if population is None else population.ruleset.system
     if name in ("ending", "win_by"):
         return both(labels.ending(value, system))
     if name == "measure" and value in MEASURES:
-        return MEASURES[value][0]
+        return MEASURES[value].label
     if name == "item" and value in ITEM_NAMES:
         chinese, english = ITEM_NAMES[value]
         return f"{chinese} {english}"

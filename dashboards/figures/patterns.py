@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import plotly.graph_objects as go
 import polars as pl
 
 from dashboards import style
 from dashboards.figures.shares import share_bars, whiskers
+from dashboards.measures import difference_text
 
 _DOT_ROW: Final = 25
 _AXIS: Final = 60
@@ -76,9 +77,9 @@ def difference_figure(differences: pl.DataFrame, *, most: int = MOST_BARS) -> go
         text=[
             f"<b>{row['name']} {row['name_en']}</b><br>{style.percent(row['share'])} of "
             f"{style.count(row['n'])} wins, beside {style.percent(row['other_share'])} of "
-            f"{style.count(row['other_n'])}<br>{style.points(row['difference'])}, 95% "
-            f"{style.points(row['difference_low'])} to {style.points(row['difference_high'])}"
+            f"{style.count(row['other_n'])}<br>{told[0]}, 95% {told[1]}"
             for row in shown.iter_rows(named=True)
+            for told in [difference_texts(row)]
         ],
         hovertemplate="%{text}<extra></extra>",
     )
@@ -104,3 +105,9 @@ def by_difference(differences: pl.DataFrame, *, most: int = MOST_BARS) -> pl.Dat
         .sort(pl.col("difference").abs(), descending=True, maintain_order=True)
         .head(most)
     )
+
+
+def difference_texts(row: dict[str, Any]) -> tuple[str, str]:
+    """The difference of a row and its interval, in percentage points."""
+    named = {name: row[f"difference_{name}"] for name in ("low", "high")}
+    return difference_text({"value": row["difference"], **named}, "share")

@@ -20,6 +20,7 @@ from schemas.codes import SETTLEMENT_PARTS
 from schemas.errors import UsageError
 from schemas.items import ITEM_NAMES
 from schemas.ruleset import RuleSet
+from schemas.tiles import N_TILES
 
 
 def replay(view: View) -> Sequence[Component]:
@@ -206,7 +207,7 @@ def _payments(rows: Sequence[dict[str, Any]], names: Sequence[str]) -> Table:
 
 def _words_of_tiles() -> dict[str, str]:
     """Names of all tiles, for those who do not see them."""
-    return {str(kind): tiles.tile_words(kind) for kind in range(-1, tiles.N_TILES)}
+    return {str(kind): tiles.tile_words(kind) for kind in (tiles.BACK, *range(N_TILES))}
 
 
 PAGE: Final = Page(

@@ -11,7 +11,7 @@ from dash.development.base_component import Component
 
 from dashboards import style, terms
 from dashboards.app.choices import group
-from dashboards.app.grid import grid, link_column, number_column
+from dashboards.app.grid import grid, link_column, number_column, text_column
 from dashboards.app.parts import figure, notice
 from dashboards.app.selection import (
     NAMES,
@@ -23,7 +23,7 @@ from dashboards.app.selection import (
 )
 from dashboards.app.view import Page, Section, View
 from dashboards.figures import difference_figure, pattern_figure
-from dashboards.figures.patterns import MOST_BARS, by_difference, most_frequent
+from dashboards.figures.patterns import MOST_BARS, by_difference, difference_texts, most_frequent
 from pipelines import analysis
 
 OTHER: Final = "other_"
@@ -110,16 +110,19 @@ def _beside(
         difference_figure(both), view, "Differences of pattern shares, with intervals",
         key="differences", links=links,
     )  # fmt: skip
-    rows = [_difference_row(view, chosen, other, row) for row in both.iter_rows(named=True)]
+    rows = [
+        _difference_row(view, chosen, other, row)
+        for row in by_difference(both, most=both.height).iter_rows(named=True)
+    ]
     columns = [
         link_column("name", "Pattern", "href", minWidth=110, flex=1),
         link_column("name_en", "English", "href", minWidth=170, flex=2),
         link_column("wins_text", "Wins", "href", minWidth=90),
-        number_column("share", "Share", shown="share_text", minWidth=150),
+        number_column("share", "Share", shown="share_text", minWidth=165),
         link_column("other_wins_text", "Wins beside", "other_href", minWidth=90),
-        number_column("other_share", "Share beside", shown="other_share_text", minWidth=150),
-        number_column("difference", "Difference", shown="difference_text", minWidth=110),
-        number_column("size", "95% interval", shown="interval_text", minWidth=150, sort="desc"),
+        number_column("other_share", "Share beside", shown="other_share_text", minWidth=165),
+        number_column("difference", "Difference", shown="difference_text", minWidth=105),
+        text_column("interval_text", "95% interval", minWidth=175, sortable=False),
     ]
     return [
         html.P(told, className="lead"),
@@ -138,8 +141,7 @@ def _difference_row(
             ("other_share", "other_low", "other_high"),
         )
     }
-    low, high = row["difference_low"], row["difference_high"]
-    known = low is not None
+    difference, interval = difference_texts(row)
     return {
         **{name: row[name] for name in ("name", "name_en", "share", "other_share", "difference")},
         **shares,
@@ -147,9 +149,8 @@ def _difference_row(
         "other_href": _hands(view, other, row["pattern"]) if row["other_wins"] else None,
         "wins_text": style.count(row["wins"]),
         "other_wins_text": style.count(row["other_wins"]),
-        "difference_text": style.points(row["difference"]),
-        "interval_text": f"{style.points(low)} to {style.points(high)}" if known else style.NOTHING,
-        "size": abs(row["difference"]) if row["difference"] is not None else None,
+        "difference_text": difference,
+        "interval_text": interval,
     }
 
 
@@ -163,7 +164,7 @@ def _table(view: View, chosen: Selection, found: pl.DataFrame) -> Component:
         number_column("n", "n wins", shown="n_text", minWidth=90),
         number_column("share", "Share", shown="share_text", minWidth=85),
         number_column("high", "95% interval", shown="interval_text", minWidth=125),
-        number_column("part", "Part of total", shown="part_text", minWidth=150),
+        number_column("part", "Part of total", shown="part_text", minWidth=175),
     ]
     return grid("pattern-table", "Patterns with counts and intervals", columns, rows)
 

@@ -22,7 +22,7 @@ from dashboards.app.data import LakeReader
 from dashboards.app.grid import grid, number_column, text_column
 from dashboards.app.parts import link, notice
 from dashboards.app.view import Page, Section, View
-from dashboards.values import is_number, value_text
+from dashboards.values import is_number, shown_value
 from pipelines.lake.query import Limits, query_table, run_query
 from schemas.errors import PaipuError
 from schemas.tables import TABLES
@@ -93,7 +93,7 @@ def answer(view: View) -> Sequence[Component]:
     said = view.address.one("q")
     if not said:
         return [notice("No query yet: nothing is asked until you run one.")]
-    found = run_query(view.snapshot.lake, said, LIMITS)
+    found = run_query(view.snapshot.lake, said, limits=LIMITS)
     if not found.columns:
         return [notice("The query gives no rows.")]
     columns = [
@@ -118,19 +118,19 @@ def answer(view: View) -> Sequence[Component]:
 def add_callbacks(app: Dash, reader: LakeReader) -> None:
     """Run a query when asked to, and give its rows as a file."""
 
-    @app.callback(
-        Output("address", "search", allow_duplicate=True),
-        Input("sql-run", "n_clicks"),
-        State("sql-text", "value"),
-        State("address", "pathname"),
-        prevent_initial_call=True,
-    )
     def run(clicks: int | None, text: str | None, path: str) -> Any:
         if not clicks:
             return no_update
         return Address.of(path, q=(text or "").strip()).search
 
-    @app.server.get(f"{_EXPORT}.<form>")
+    app.callback(
+        Output("address", "search", allow_duplicate=True),
+        Input("sql-run", "n_clicks"),
+        State("sql-text", "value"),
+        State("address", "pathname"),
+        prevent_initial_call=True,
+    )(run)
+
     def export(form: str) -> flask.Response:
         said = flask.request.args.get("q", "")
         if form not in _FORMS or not said:
@@ -144,6 +144,8 @@ def add_callbacks(app: Dash, reader: LakeReader) -> None:
         response.headers["Content-Disposition"] = f'attachment; filename="paipu.{form}"'
         return response
 
+    app.server.get(f"{_EXPORT}.<form>")(export)
+
 
 def _bytes(table: pa.Table, form: str) -> bytes:
     buffer = io.BytesIO()
@@ -152,7 +154,7 @@ def _bytes(table: pa.Table, form: str) -> bytes:
         return buffer.getvalue()
     frame = pl.DataFrame(table)
     nested = [name for name, kind in frame.schema.items() if kind.is_nested()]
-    plain = {name: [value_text(value) for value in frame[name].to_list()] for name in nested}
+    plain = {name: [shown_value(value) for value in frame[name].to_list()] for name in nested}
     frame.with_columns(pl.Series(name, texts) for name, texts in plain.items()).write_csv(buffer)
     return buffer.getvalue()
 
@@ -161,7 +163,7 @@ def _row(values: Sequence[Any]) -> dict[str, Any]:
     """Text of each value, and beside it the number that its column is sorted by."""
     row: dict[str, Any] = {}
     for place, value in enumerate(values):
-        row[f"t{place}"] = value_text(value)
+        row[f"t{place}"] = shown_value(value)
         if isinstance(value, int | float | Decimal) and math.isfinite(value):
             row[f"c{place}"] = float(value)
     return row
