@@ -12,6 +12,7 @@ from dashboards.cli import (
     demo,
     export,
     ingest,
+    rarity,
     replay,
     report,
     rules,
@@ -47,6 +48,7 @@ app.command("verify")(verify.verify)
 app.command("replay")(replay.replay)
 app.command("export")(export.export)
 app.command("compare")(compare.compare)
+app.command("rarity")(rarity.rarity)
 app.command("report")(report.report)
 app.command("dashboard")(dashboard.dashboard)
 

@@ -47,6 +47,7 @@ from pipelines.analysis.patterns import (
 )
 from pipelines.analysis.players import player_patterns, players
 from pipelines.analysis.populations import Population, populations
+from pipelines.analysis.rarity import rarity
 from pipelines.analysis.real_play import (
     Beside,
     beside_real_play,
@@ -110,6 +111,7 @@ __all__ = [
     "players",
     "populations",
     "rare_patterns",
+    "rarity",
     "real_play_measures",
     "real_play_patterns",
     "rejects",

@@ -57,7 +57,7 @@ def pattern_frequency(
                 one.row,
                 ruleset.patterns[one.key].value,
                 ruleset.patterns[one.key].limit,
-                _counts(ruleset, one.key),
+                counts_in_totals(ruleset, one.key),
             )
             for one in ruleset.catalogue.patterns
         ],
@@ -169,8 +169,8 @@ def best_win_details(
     return win_details(con, best_wins(con, runs, most=most))
 
 
-def _counts(ruleset: RuleSet, key: str) -> bool:
-    """Whether a pattern can change a total."""
+def counts_in_totals(ruleset: RuleSet, key: str) -> bool:
+    """Whether a pattern can change a win's total."""
     rule = ruleset.patterns[key]
     if key in _PAID_APART.get(ruleset.system, ()):
         return False

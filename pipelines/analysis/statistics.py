@@ -113,6 +113,47 @@ def clustered_player_rate(
     return _per_player(share, players)
 
 
+def effective_size(
+    count: int, squares: int, cross: int, sizes_squared: int, n: int, clusters: int
+) -> float:
+    """How many independent cases tell as much of a share as n cases that fall into clusters.
+
+    It is n divided by the design effect (Kish 1965): the variance of the share over clusters, in
+    that of independent cases. Never more than n; n where the share is 0 or 1.
+
+    Args:
+        count: numerator of the share.
+        squares: sum over clusters of (numerator in the cluster)².
+        cross: sum over clusters of (numerator in the cluster) × (cases in the cluster).
+        sizes_squared: sum over clusters of (cases in the cluster)².
+        n: number of cases.
+        clusters: number of clusters.
+
+    >>> effective_size(2, 4, 4, 8, 4, 2)  # two clusters of two cases, alike within each
+    1.0
+    """
+    if clusters < 2 or clusters == n or count in (0, n):
+        return float(n)
+    share = count / n
+    variance = _ratio_variance(count, squares, cross, sizes_squared, n, clusters)
+    return n / max(1.0, variance / (share * (1 - share) / n))
+
+
+def rate_of_size(count: int, n: int, effective: float) -> Estimate:
+    """A share of cases that fall into clusters: Wilson's interval for the effective size.
+
+    Args:
+        count: numerator.
+        n: number of cases.
+        effective: of `effective_size`.
+    """
+    one = rate(count, n)
+    if n == 0 or effective >= n:
+        return one
+    low, high = _score_interval(count / n, effective)
+    return Estimate(one.value, low, high, n, count)
+
+
 def player_rate(hands: int, all_hands: int, players: float = 4) -> Estimate:
     """A rate per player-hand of something that at most one player of a hand meets.
 
