@@ -101,6 +101,9 @@ def _shoot(browser: Any, url: str, size: tuple[int, int], picture: Path) -> None
     page.goto(url)
     page.locator("#head h1").wait_for()
     page.locator(".waiting").first.wait_for(state="detached", timeout=120_000)
+    figures = page.locator("figure.plot")
+    for place in range(figures.count()):
+        figures.nth(place).locator("svg.main-svg").first.wait_for()
     page.wait_for_timeout(600)
     page.screenshot(path=str(picture))
     page.close()
