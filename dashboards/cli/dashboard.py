@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 import threading
 import webbrowser
 from typing import Annotated
@@ -31,7 +33,7 @@ def dashboard(
 
     Example: ``paipu dashboard --lake my-lake``
     """
-    from dashboards.app.serving import address_of, open_server
+    from dashboards.app.serving import address_of, open_server, warm_up
     from pipelines.lake import Lake
     from schemas.errors import LakeError
 
@@ -42,6 +44,7 @@ def dashboard(
         print_error(error.message)
     address = address_of(server)
     typer.echo(f"{address} shows {lake}; Ctrl-C ends it")
+    threading.Thread(target=warm_up, args=(lake,), daemon=True).start()
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -51,3 +54,7 @@ def dashboard(
         typer.echo("ended", err=True)
     finally:
         server.server_close()
+    # Threads may be deep in a query or a kernel, which Python's own way out would abort. Nothing
+    # was written, so nothing is lost.
+    sys.stdout.flush()
+    os._exit(0)
