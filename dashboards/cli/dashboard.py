@@ -48,12 +48,8 @@ def dashboard(
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        server.serve_forever()
-    except KeyboardInterrupt:
-        typer.echo("ended", err=True)
-    finally:
-        server.server_close()
+    server.serve_forever()  # until Ctrl-C
+    typer.echo("ended", err=True)
     # Threads may be deep in a query or a kernel, which Python's own way out would abort. Nothing
     # was written, so nothing is lost.
     sys.stdout.flush()
