@@ -12,7 +12,7 @@ import polars as pl
 from pipelines import analysis
 from pipelines.analysis import Population
 from pipelines.lake import Lake, Manifest
-from pipelines.simulate.planning import KIND, plan_simulations
+from pipelines.simulate.planning import plan_simulations
 from schemas.errors import UsageError
 from schemas.rules_files import load_ruleset
 
@@ -41,11 +41,14 @@ class Difference:
         name: the side that is compared with the first.
         paired: whether hands of the same walls were set side by side.
         measures: frame of `pipelines.analysis.paired_measures` or ``independent_measures``.
+        patterns: frame of `pipelines.analysis.pattern_differences`; None where the two have other
+            catalogues of patterns.
     """
 
     name: str
     paired: bool
     measures: pl.DataFrame
+    patterns: pl.DataFrame | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +91,22 @@ def find_side(
 
 
 def share_walls(one: Population, other: Population) -> bool:
-    """Whether hands of the two were dealt from the same walls."""
-    if one.kind != KIND or other.kind != KIND or len(one.manifests) + len(other.manifests) > 2:
+    """Whether hands of the two were dealt from the same walls.
+
+    So were the hands of a run and those that score them again.
+    """
+    if len(one.manifests) + len(other.manifests) > 2:
         return False
-    mine, theirs = one.manifests[0].options, other.manifests[0].options
+    first, second = one.manifests[0], other.manifests[0]
+    if (first.parent or first.run) == (second.parent or second.run):
+        return True
+    mine, theirs = first.options, second.options
+    simulated = "seed" in mine and "seed" in theirs
     same_walls = all(mine.get(key) == theirs.get(key) for key in _WALLS)
     rules, other_rules = one.ruleset, other.ruleset
     return bool(
-        same_walls
+        simulated
+        and same_walls
         and rules.tiles == other_rules.tiles
         and rules.wall.kind == other_rules.wall.kind
         and (mine.get("single") or rules.session == other_rules.session)
@@ -134,7 +145,8 @@ def compare(
             found = analysis.paired_measures(con, first.population.runs, side.population.runs)
         else:
             found = analysis.independent_differences(measures[0], measured)
-        differences.append(Difference(side.name, common, found))
+        patterns = _patterns(con, first.population, side.population)
+        differences.append(Difference(side.name, common, found, patterns))
     return Comparison(tuple(sides), tuple(hands), tuple(measures), tuple(differences))
 
 
@@ -149,6 +161,14 @@ def check_pairs(names: Sequence[str], *, walls: str | None = None) -> None:
         first = plans[0].ruleset
         if plan.ruleset.tiles != first.tiles or plan.ruleset.wall.kind != first.wall.kind:
             raise _no_pairs(first.name, plan.rules)
+
+
+def _patterns(
+    con: duckdb.DuckDBPyConnection, one: Population, other: Population
+) -> pl.DataFrame | None:
+    if one.ruleset.system != other.ruleset.system:
+        return None
+    return analysis.pattern_differences(con, one.runs, other.runs, one.ruleset, other.ruleset)
 
 
 def _no_pairs(one: str, other: str) -> UsageError:

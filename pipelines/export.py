@@ -74,6 +74,9 @@ def export_table(lake: Lake, table: str, out: Path, *, run: str | None = None) -
     return int(count[0][0])
 
 
+_RESULTS: Final = ("recorded_total", "recorded_deltas", "recorded_patterns")
+
+
 def export_frame(frame: pl.DataFrame, out: Path) -> None:
     """Write a frame to a file, whole or not at all; lists become JSON text in CSV.
 
@@ -139,7 +142,7 @@ def export_records(
     with writing(out) as staged, _text_file(staged, compress=out.name.endswith(".gz")) as file:
         for manifest in manifests:
             for part in manifest.parts:
-                if not part.files["hands"].rows:
+                if part.sessions is None:
                     continue
                 batch = results_filled(lake, manifest, part)
                 ids = record_hand_ids(batch)
@@ -160,8 +163,16 @@ def export_records(
 
 
 def results_filled(lake: Lake, manifest: Manifest, part: Part) -> RecordBatch:
-    """The hands of a part with computed results where none were recorded."""
-    batch = part_records(lake, part)
+    """The hands of a part with computed results where none were recorded.
+
+    Hands that were scored again have the results of that.
+    """
+    batch = part_records(lake, manifest, part)
+    if manifest.parent is not None:  # what was recorded are scores of other rules
+        batch.meta = batch.meta.with_columns(
+            pl.lit(manifest.rules).alias("rules"),
+            *(pl.lit(None, META_SCHEMA[name]).alias(name) for name in _RESULTS),
+        )
     catalogue = manifest.ruleset().catalogue
     won = pl.from_arrow(read_table(lake.storage, part, "wins", columns=["hand_id", "total"]))
     paid = pl.from_arrow(

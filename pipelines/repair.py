@@ -2,7 +2,8 @@
 
 An ingest run follows from its inputs: where these still have the content that the manifest lists,
 the parts are made again, by the same engine under the same rules. A simulated run follows from its
-seed. Nothing is dropped: a run that cannot be restored stays as it is, and the reason is told.
+seed, a rescored one from its parent. Nothing is dropped: a run that cannot be restored stays as it
+is, and the reason is told.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ from pipelines.ingest.loading import Gate, load_part
 from pipelines.ingest.planning import RunPlan, plan_runs
 from pipelines.ingest.running import survey_inputs
 from pipelines.lake.lake import Lake
+from pipelines.lake.lineage import played_part
 from pipelines.lake.manifest import Manifest, Part
+from pipelines.rescoring.planning import planned_again as rescoring_again
+from pipelines.rescoring.running import rescore_part
 from pipelines.simulate.planning import KIND as SIMULATED
 from pipelines.simulate.planning import planned_again
 from pipelines.simulate.playing import Gate as PlayingGate
@@ -78,6 +82,14 @@ def _maker(lake: Lake, manifest: Manifest) -> Callable[[int], Part]:
             return part
 
         return play
+    if manifest.parent is not None:
+        plan = rescoring_again(lake, manifest)
+
+        def score(number: int) -> Part:
+            played = played_part(lake, manifest, manifest.parts[number])
+            return rescore_part(lake, plan, played, again=True)[0]
+
+        return score
     ingest = _plan_again(manifest)
 
     def load(number: int) -> Part:
@@ -92,11 +104,6 @@ def _plan_again(manifest: Manifest) -> RunPlan:
     Raises:
         LakeError: where it does not follow from them any more.
     """
-    if manifest.kind != "ingest":
-        raise LakeError(
-            f"run {manifest.run} is no ingest: parts of {manifest.kind} runs cannot "
-            "be made again yet"
-        )
     inputs = list(_inputs(manifest))
     ruleset = manifest.ruleset() if manifest.options.get("rules") is not None else None
     surveys = survey_inputs(inputs, str(manifest.options.get("format", "auto")))

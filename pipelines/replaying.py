@@ -13,8 +13,11 @@ from engine.rules import compile_rules
 from engine.tables import load_tables
 from pipelines.lake.identity import parse_hand_id
 from pipelines.lake.lake import Lake
+from pipelines.lake.lineage import played_run
+from pipelines.lake.manifest import Manifest
 from pipelines.lake.parts import read_table
 from pipelines.lake.records import stored_records, unknown_hand
+from pipelines.lake.views import connect
 from schemas.errors import LakeError, one_of
 from schemas.records import HANDS_PER_SESSION
 
@@ -82,7 +85,13 @@ def stored_rows(lake: Lake, run: str, hand_id: int) -> dict[str, list[dict[str, 
     Raises:
         LakeError: with code ``unknown_hand`` where the run has no such hand.
     """
-    for part in lake.manifest(run).parts_of(hand_id // HANDS_PER_SESSION):
+    manifest = lake.manifest(run)
+    if manifest.parent is not None:
+        rows = _rescored_rows(lake, manifest, hand_id)
+        if rows["hands"]:
+            return rows
+        raise unknown_hand(lake, run, hand_id)
+    for part in manifest.parts_of(hand_id // HANDS_PER_SESSION):
         rows = {
             table: read_table(lake.storage, part, table, hand_ids=[hand_id]).to_pylist()
             for table in _TABLES
@@ -95,12 +104,14 @@ def stored_rows(lake: Lake, run: str, hand_id: int) -> dict[str, list[dict[str, 
 def replay_steps(lake: Lake, run: str, hand_id: int) -> Iterator[Step]:
     """Replay a stored hand; the deal's events come first, all with the dealt table.
 
+    A hand that was scored again is replayed under the rules that it was played by.
+
     Raises:
         LakeError: where the hand does not exist.
         ActionError: where the rules refuse a stored event.
     """
     batch = stored_records(lake, run, [hand_id])
-    rules = compile_rules(lake.manifest(run).ruleset())
+    rules = compile_rules(played_run(lake, lake.manifest(run)).ruleset())
     table, moves = open_record(batch, 0, rules, load_tables())
     shown = 0
     for move in (None, *moves):
@@ -112,6 +123,18 @@ def replay_steps(lake: Lake, run: str, hand_id: int) -> Iterator[Step]:
         shown = len(table)
     if table.phase == PHASE_WON:
         table.finish()
+
+
+def _rescored_rows(lake: Lake, manifest: Manifest, hand_id: int) -> dict[str, list[dict[str, Any]]]:
+    """The rows of a hand of a rescored run, the parent's among them as the views give them."""
+    played_run(lake, manifest)
+    with connect(lake.storage, [manifest]) as con:
+        return {
+            table: con.sql(f"from {table} where hand_id = $hand", params={"hand": hand_id})
+            .to_arrow_table()
+            .to_pylist()
+            for table in _TABLES
+        }
 
 
 def _seat(table: Table, seat: int) -> SeatView:

@@ -2,7 +2,8 @@
 
 Files are compared with their hashes. Then every stored hand is replayed from its events alone, and
 what the state machine makes of it is compared with what is stored: wins, patterns, settlements,
-and also the hand's outcome, its events and the chances that were not taken.
+and also the hand's outcome, its events and the chances that were not taken. Of a run that scores
+another one's hands again all rows are made again from these.
 """
 
 from __future__ import annotations
@@ -24,9 +25,13 @@ from pipelines import progress
 from pipelines.batches import record_hand_ids
 from pipelines.lake.columns import played_tables
 from pipelines.lake.lake import Lake
+from pipelines.lake.lineage import played_part, within
 from pipelines.lake.manifest import Manifest, Part
 from pipelines.lake.parts import read_table
 from pipelines.lake.records import records_from_tables
+from pipelines.rescoring.planning import planned_again
+from pipelines.rescoring.rows import RESCORED_TABLES
+from pipelines.rescoring.running import rescored_rows
 from pipelines.runners import n_workers
 from schemas.batch import PlayedBatch, RecordBatch
 from schemas.errors import LakeError
@@ -126,6 +131,8 @@ def _check_part(
     lake: Lake, manifest: Manifest, ruleset: RuleSet | None, part: Part, step: int
 ) -> tuple[int, list[Mismatch]]:
     damage = list(_damage(lake, manifest, part))
+    if manifest.parent is not None and not damage:
+        return _check_rescored(lake, manifest, part, step)
     if damage or ruleset is None or not part.files["hands"].rows:
         return 0, damage
     try:
@@ -146,6 +153,36 @@ def _check_part(
         progress.advance(n)
     found.sort(key=lambda each: each.hand_id or 0)
     return hands, found
+
+
+def _check_rescored(
+    lake: Lake, manifest: Manifest, part: Part, step: int
+) -> tuple[int, list[Mismatch]]:
+    """Score the parent's hands of a part again and compare all rows."""
+    try:
+        played = played_part(lake, manifest, part)
+        plan = planned_again(lake, manifest)
+        stored = {table: read_table(lake.storage, part, table) for table in RESCORED_TABLES}
+        ids = within(part, read_table(lake.storage, played, "hands", columns=["hand_id"]))
+        chosen = ids["hand_id"].to_numpy()[::step]
+
+        def read(table: str) -> pa.Table:
+            return _of_hands(read_table(lake.storage, played, table), chosen)
+
+        def read_events(ids: Any) -> pa.Table:
+            return read("events") if ids is None else _of_hands(read("events"), ids)
+
+        expected, _ = rescored_rows(plan, read, read_events)
+    except LakeError as error:
+        return 0, [Mismatch(manifest.run, part.part, "hands", None, error.message)]
+    found = []
+    for table, rows in expected.items():
+        of_hands = _of_hands(stored[table], chosen) if step > 1 else stored[table]
+        for hand_id, message in differences(of_hands, rows):
+            found.append(Mismatch(manifest.run, part.part, table, hand_id, message))
+    progress.advance(len(chosen))
+    found.sort(key=lambda each: each.hand_id or 0)
+    return len(chosen), found
 
 
 def _check_hands(

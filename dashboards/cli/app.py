@@ -15,10 +15,12 @@ from dashboards.cli import (
     rarity,
     replay,
     report,
+    rescore,
     rules,
     runs,
     score,
     simulate,
+    skill,
     sql,
     stats,
     verify,
@@ -47,7 +49,9 @@ app.command("stats")(stats.stats)
 app.command("verify")(verify.verify)
 app.command("replay")(replay.replay)
 app.command("export")(export.export)
+app.command("rescore")(rescore.rescore)
 app.command("compare")(compare.compare)
+app.command("skill")(skill.skill)
 app.command("rarity")(rarity.rarity)
 app.command("report")(report.report)
 app.command("dashboard")(dashboard.dashboard)

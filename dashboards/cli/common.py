@@ -17,6 +17,7 @@ import typer
 
 if TYPE_CHECKING:
     from pipelines.ingest.running import RunResult
+    from pipelines.rescoring.running import RescoreResult
     from pipelines.simulate.running import SimulationResult
 
 PROJECT_DIR: Final = Path(__file__).resolve().parents[2]
@@ -35,7 +36,7 @@ def print_json(document: Any) -> None:
     sys.stdout.write(json.dumps(document, ensure_ascii=False, default=str) + "\n")
 
 
-def print_runs(results: Sequence[RunResult | SimulationResult]) -> None:
+def print_runs(results: Sequence[RunResult | SimulationResult | RescoreResult]) -> None:
     """Write the contract's document of a run to stdout, or a list of them where there are more."""
     documents = [
         {

@@ -46,7 +46,7 @@ def _delete(lake: Lake, names: list[str], as_json: bool) -> None:
     unfinished = lake.unfinished()
     # All must exist before one goes.
     manifests = {name: None if name in unfinished else lake.manifest(name) for name in names}
-    for name in names:
+    for name in lake.removable(names):
         lake.delete(name)
     if as_json:
         print_json([_document(each) if each else {"run": run} for run, each in manifests.items()])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -87,6 +87,34 @@ def simulated_tables(
     ids = batch.session * HANDS_PER_SESSION + batch.hand_in_session
     about = simulated_hands(batch, players)
     return _tables(batch.played, ids, about, run, rules, patterns)
+
+
+def settled_tables(
+    settled: Mapping[str, Columns],
+    ids: Int64,
+    *,
+    run: str,
+    rules: str,
+    patterns: Sequence[str],
+) -> dict[str, pa.Table]:
+    """Patterns, items and payments of hands that were settled again.
+
+    Args:
+        settled: ``win_patterns``, ``win_items`` and ``settlements`` as in `PlayedBatch`.
+        ids: hand ids by the `hand` of the columns.
+        run: run id.
+        rules: name of the rule set.
+        patterns: pattern keys by id.
+    """
+    made = {
+        "win_patterns": _win_patterns(settled["win_patterns"], patterns),
+        "win_items": _win_items(settled["win_items"]),
+        "settlements": _settlements(settled["settlements"]),
+    }
+    return {
+        name: as_table(name, columns | hand_key(run, rules, ids[settled[name]["hand"]]))
+        for name, columns in made.items()
+    }
 
 
 def as_table(name: str, columns: Columns) -> pa.Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import duckdb
 
@@ -17,7 +17,7 @@ from pipelines.lake.manifest import (
 from pipelines.lake.parts import run_folder
 from pipelines.lake.storage import Storage
 from pipelines.lake.views import committed, connect, write_views
-from schemas.errors import LakeError
+from schemas.errors import LakeError, one_of
 from schemas.tables import TABLES
 
 
@@ -102,12 +102,35 @@ class Lake:
         """Write ``views.sql`` anew, as after the lake was moved."""
         write_views(self.storage)
 
+    def removable(self, runs: Sequence[str]) -> list[str]:
+        """Runs in the order in which they may go: what scores hands again before their parent.
+
+        Raises:
+            LakeError: with code ``has_children`` where other runs have their hands of one of them.
+        """
+        children: dict[str, list[str]] = {run: [] for run in runs}
+        for each in self.manifests():
+            if each.parent in children:
+                children[each.parent].append(each.run)
+        for run, found in children.items():
+            left = [each for each in found if each not in children]
+            if left:
+                words = " ".join(f"--delete {each}" for each in (run, *left))
+                raise LakeError(
+                    f"{run} holds the hands that {one_of(left)} scores again: remove all with "
+                    f"`paipu runs {words}`",
+                    code="has_children",
+                )
+        return sorted(children, key=lambda run: bool(children[run]))
+
     def delete(self, run: str) -> None:
         """Remove a run, or what is left of an unfinished one: manifest, views, then files.
 
         Raises:
-            LakeError: where the run does not exist or is being written.
+            LakeError: where the run does not exist or is being written; with code ``has_children``
+                where rescored runs have their hands of it.
         """
+        self.removable([run])
         rules = None if self.has(run) else self.unfinished().get(run)
         if rules is None:
             rules = self.manifest(run).rules

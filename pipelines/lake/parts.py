@@ -159,6 +159,10 @@ class PartWriter:
                 self._writers[name].write_table(table, row_group_size=table.num_rows)
                 self._rows[name] += table.num_rows
 
+    def cover(self, sessions: tuple[int, int] | None) -> None:
+        """Say which sessions a part is about that writes no hands itself."""
+        self._sessions = sessions
+
     def close(self) -> None:
         """Write the footers."""
         said = {

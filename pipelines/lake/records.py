@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from engine.walls import DEAL_SIZE, WALL_SIZE
 from pipelines.batches import join_batches, record_hand_ids
+from pipelines.lake.columns_read import codes_of, list_values, small_ints
 from pipelines.lake.lake import Lake
+from pipelines.lake.lineage import played_tables
 from pipelines.lake.manifest import Manifest, Part
-from pipelines.lake.parts import read_table
 from schemas.batch import META_SCHEMA, Int8, RecordBatch
 from schemas.codes import (
     ACTIONS,
@@ -47,11 +48,11 @@ def stored_records(lake: Lake, run: str, hand_ids: Sequence[int] | None = None) 
     """
     manifest = lake.manifest(run)
     if hand_ids is None:
-        batches = [part_records(lake, part) for part in manifest.parts]
+        batches = [part_records(lake, manifest, part) for part in manifest.parts]
     else:
         wanted = sorted(set(hand_ids))
         parts = _parts_of(manifest, wanted)
-        batches = [part_records(lake, part, ids) for part, ids in parts]
+        batches = [part_records(lake, manifest, part, ids) for part, ids in parts]
         if sum(map(len, batches)) != len(wanted):
             found = {one for batch in batches for one in record_hand_ids(batch).tolist()}
             missing = next(one for one in wanted if one not in found)
@@ -59,11 +60,11 @@ def stored_records(lake: Lake, run: str, hand_ids: Sequence[int] | None = None) 
     return join_batches(batches)
 
 
-def part_records(lake: Lake, part: Part, hand_ids: Sequence[int] | None = None) -> RecordBatch:
-    """The hands of one part as records, all or some of them."""
-    hands = read_table(lake.storage, part, "hands", hand_ids=hand_ids)
-    events = read_table(lake.storage, part, "events", hand_ids=hand_ids)
-    return records_from_tables(hands, events)
+def part_records(
+    lake: Lake, manifest: Manifest, part: Part, hand_ids: Sequence[int] | None = None
+) -> RecordBatch:
+    """The hands of one part of a run, all or some of them."""
+    return records_from_tables(*played_tables(lake, manifest, part, hand_ids=hand_ids))
 
 
 def records_from_tables(hands: pa.Table, events: pa.Table) -> RecordBatch:
@@ -79,21 +80,21 @@ def records_from_tables(hands: pa.Table, events: pa.Table) -> RecordBatch:
     if not np.array_equal(event_ids[begins], ids):
         raise LakeError("hands and events do not belong together", code="damaged_part")
     hand_of = np.repeat(np.arange(n), np.diff(begins, append=len(event_ids)))
-    action = _codes(events["action"], ACTIONS)
-    tile = _ints(events["tile"])
-    seat = _ints(events["seat"])
-    offsets, tiles = _lists(events["tiles"])
+    action = codes_of(events["action"], ACTIONS)
+    tile = small_ints(events["tile"])
+    seat = small_ints(events["seat"])
+    offsets, tiles = list_values(events["tiles"])
     is_deal = action == DEAL
     deal = _padded(offsets, tiles, is_deal, DEAL_SIZE, n, hand_of, seat)
     low, claim = _low_and_claim(action, offsets, tiles)
     keep = ~is_deal
     counts = np.bincount(hand_of[keep], minlength=n)
-    wall_offsets, wall_tiles = _lists(hands["wall"])
+    wall_offsets, wall_tiles = list_values(hands["wall"])
     return RecordBatch(
-        dealer=_ints(hands["dealer_seat"]),
-        round_wind=_ints(hands["round_wind"]),
+        dealer=small_ints(hands["dealer_seat"]),
+        round_wind=small_ints(hands["round_wind"]),
         streak=hands["dealer_streak"].to_numpy().astype(np.int16),
-        wildcard=_ints(hands["wildcard"]),
+        wildcard=small_ints(hands["wildcard"]),
         deal=deal,
         wall=_matrix(wall_offsets, wall_tiles, WALL_SIZE),
         start=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
@@ -124,37 +125,6 @@ def _parts_of(manifest: Manifest, hand_ids: Iterable[int]) -> list[tuple[Part, l
             parts[part.part] = part
             groups.setdefault(part.part, []).append(each)
     return [(parts[number], ids) for number, ids in groups.items()]
-
-
-def _ints(column: pa.ChunkedArray) -> Int8:
-    """A small integer column with −1 for null."""
-    values: Int8 = column.fill_null(-1).to_numpy().astype(np.int8)
-    return values
-
-
-def _codes(column: pa.ChunkedArray, names: Sequence[str]) -> Int8:
-    """A dictionary column as codes of an enumeration, whatever order its dictionary has."""
-    flat = column.unify_dictionaries().combine_chunks()
-    flat = flat.chunk(0) if isinstance(flat, pa.ChunkedArray) and flat.num_chunks else flat
-    if len(flat) == 0:
-        return np.zeros(0, np.int8)
-    table = np.array([names.index(name) for name in flat.dictionary.to_pylist()], np.int8)
-    codes: Int8 = table[flat.indices.to_numpy()]
-    return codes
-
-
-def _lists(column: pa.ChunkedArray) -> tuple[NDArray[np.int64], Int8]:
-    """Offsets and values of a list column; null counts as empty."""
-    lengths = np.zeros(len(column), np.int64)
-    values = []
-    at = 0
-    for chunk in column.chunks:
-        counts = chunk.value_lengths().fill_null(0).to_numpy()
-        lengths[at : at + len(chunk)] = counts
-        values.append(chunk.flatten().to_numpy())
-        at += len(chunk)
-    flat = np.concatenate(values) if values else np.zeros(0, np.int8)
-    return np.concatenate(([0], np.cumsum(lengths))), flat.astype(np.int8)
 
 
 def _matrix(offsets: NDArray[np.int64], values: Int8, width: int) -> Int8:

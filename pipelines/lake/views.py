@@ -7,7 +7,7 @@ and BI tools see what paipu sees: ``duckdb -init data/lake/views.sql``.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -15,12 +15,19 @@ import duckdb
 import pyarrow as pa
 import pyarrow.dataset as pads
 
-from pipelines.lake.manifest import Manifest, list_runs, read_manifest
+from pipelines.lake.manifest import Manifest, list_runs, manifest_name, read_manifest
 from pipelines.lake.storage import Storage
 from schemas.errors import LakeError
+from schemas.records import HANDS_PER_SESSION
 from schemas.tables import TABLES
 
 VIEWS_FILE: Final = "views.sql"
+OF_PARENT: Final = ("hands", "events")
+"""Tables that a rescored run has of its parent."""
+
+_RECORDED: Final = ("recorded_total", "recorded_deltas", "recorded_patterns")
+_Source = Callable[[str, Manifest | None], str | None]
+"""Gives what SQL reads a table from: all runs that are shown, or one; None where it has no row."""
 DERIVED_DIR: Final = Path(__file__).resolve().parent / "derived"
 """Views over the views of the tables, a file each; what several questions build upon."""
 
@@ -51,6 +58,19 @@ def committed(storage: Storage) -> list[Manifest]:
     return manifests
 
 
+def with_parents(storage: Storage, manifests: Sequence[Manifest]) -> dict[str, Manifest]:
+    """The parents of the rescored ones among some runs, by the parents' ids.
+
+    A parent that is gone is left out: the rows that its children have of it are gone with it.
+    """
+    known = {each.run: each for each in manifests}
+    found = {}
+    for run in sorted({each.parent for each in manifests if each.parent is not None}):
+        if run in known or storage.exists(manifest_name(run)):
+            found[run] = known.get(run) or read_manifest(storage, run)
+    return found
+
+
 def part_files(manifests: Iterable[Manifest], table: str) -> list[str]:
     """Files of a table that hold rows, in the order of runs and parts."""
     return [
@@ -69,15 +89,15 @@ def views_sql(storage: Storage, manifests: Sequence[Manifest]) -> str:
         "-- `paipu verify --repair`.\n"
     )
     statements = [_runs_view(manifests)]
-    for table in TABLES:
-        files = part_files(manifests, table)
+
+    def source(table: str, run: Manifest | None) -> str | None:
+        files = part_files(manifests if run is None else [run], table)
         paths = ",\n  ".join(_quoted(storage.location(file)) for file in files)
-        source = (
-            f"read_parquet([\n  {paths}\n], union_by_name = true, hive_partitioning = false)"
-            if files
-            else None
-        )
-        statements.append(_view(table, source))
+        text = f"read_parquet([\n  {paths}\n], union_by_name = true, hive_partitioning = false)"
+        return text if files else None
+
+    parents = with_parents(storage, manifests)
+    statements += [_view(table, source, manifests, parents) for table in TABLES]
     return head + "\n".join([*statements, derived_sql()])
 
 
@@ -123,12 +143,23 @@ def connect(
         connection.execute(views_sql(storage, manifests))
         return connection
     connection.execute(_runs_view(manifests))
+    parents = with_parents(storage, manifests)
+    shown = {each.run: each for each in (*manifests, *parents.values())}
     for table, schema in TABLES.items():
-        files = [storage.path(file) for file in part_files(manifests, table)]
+        files = [storage.path(file) for file in part_files(shown.values(), table)]
         if files:
             source = pads.dataset(files, schema=schema, filesystem=storage.filesystem)
             connection.register(f"{table}_parts", source)
-        connection.execute(_view(table, f"{table}_parts" if files else None))
+
+    def registered(table: str, run: Manifest | None) -> str | None:
+        runs = [run] if run is not None else list(manifests)
+        if not part_files(runs, table):
+            return None
+        names = ", ".join(_quoted(each.run) for each in runs)
+        return f"(select * from {table}_parts where run in ({names}))"
+
+    for table in TABLES:
+        connection.execute(_view(table, registered, manifests, parents))
     connection.execute(derived_sql())
     return connection
 
@@ -157,18 +188,60 @@ def sql_type(kind: pa.DataType) -> str:
     }[kind]
 
 
-def _view(table: str, source: str | None) -> str:
+def _view(
+    table: str,
+    source: _Source,
+    manifests: Sequence[Manifest],
+    parents: Mapping[str, Manifest],
+) -> str:
     """A view with the explicit columns of a table, whatever columns its files have.
 
     The empty first branch fixes names and types; files from before a column existed give null.
+    Rescored runs have hands and events of their parents.
     """
     columns = ",\n  ".join(
         f'null::{sql_type(field.type)} as "{field.name}"' for field in TABLES[table]
     )
     text = f"create or replace view {table} as\n(select\n  {columns}\nwhere false)"
-    if source is not None:
-        text += f"\nunion all by name\n(select * from {source})"
+    own = source(table, None)
+    if own is not None:
+        text += f"\nunion all by name\n(select * from {own})"
+    if table in OF_PARENT:
+        for each in manifests:
+            parent = parents.get(each.parent or "")
+            if parent is not None and source(table, parent) is not None:
+                text += f"\nunion all by name\n({_of_parent(table, source, each, parent)})"
     return text + ";\n"
+
+
+def _of_parent(table: str, source: _Source, run: Manifest, parent: Manifest) -> str:
+    """Rows that a rescored run has of its parent, under its own name.
+
+    A parent may have grown since: hands behind the last session of the run are none of its.
+    Recorded scores are those of other rules and say nothing about this run.
+    """
+    new = [f"{_quoted(run.run)} as run", f"{_quoted(run.rules)} as rules"]
+    end = max((part.sessions[1] for part in run.parts if part.sessions), default=0)
+    whole = run.summary.hands == parent.summary.hands
+    bound = "" if whole else f"\nwhere hand_id < {end * HANDS_PER_SESSION}"
+    changed = source("hands_changed", run)
+    if table != "hands":
+        return f"select * replace ({', '.join(new)})\nfrom {source(table, parent)}{bound}"
+    new.append("'not_recorded' as agreement")
+    new += [f"null as {name}" for name in _RECORDED]
+    if changed is None:
+        return f"select * replace ({', '.join(new)})\nfrom {source(table, parent)}{bound}"
+    new.append("coalesce(changed.outcome, parent.outcome) as outcome")
+    new.append("coalesce(changed.winners, parent.winners) as winners")
+    wins = source("wins", run)
+    winners = "0::tinyint" if wins is None else "coalesce(bit_or((1 << won.winner)::tinyint), 0)"
+    joined = "" if wins is None else f"\n  left join {wins} as won using (hand_id)"
+    return (
+        f"with changed as (\n  select hand_id, any_value(seen.outcome)::varchar as outcome, "
+        f"{winners}::tinyint as winners\n  from {changed} as seen{joined}\n  group by hand_id\n)\n"
+        f"select parent.* replace ({', '.join(new)})\n"
+        f"from {source(table, parent)} as parent\nleft join changed using (hand_id){bound}"
+    )
 
 
 def _runs_view(manifests: Sequence[Manifest]) -> str:

@@ -1,0 +1,55 @@
+-- Question: which seat gains by other rules, counted from the dealer?
+-- Parameters: $runs, the run ids of rescored runs; $other_runs, those of their parents.
+-- Views: rescored_hands.
+-- Grain: one row for each seat (0 the dealer, 1 the next …) and measure.
+-- Columns: seat, measure (old_delta, new_delta, moved), hands, total (points), clusters
+--   (hands of one deal) and over them total_squares, total_hands (total × hands), hands_squares,
+--   as text.
+with
+paid as (
+    select
+        run,
+        deal,
+        seat,
+        old_delta,
+        new_delta,
+        new_delta - old_delta as moved
+    from rescored_hands
+    where
+        run in (select unnest($runs::varchar[]))
+        and parent in (select unnest($other_runs::varchar[]))
+),
+
+long as (
+    select
+        run,
+        deal,
+        seat,
+        measure,
+        amount
+    from paid
+    unpivot (amount for measure in (old_delta, new_delta, moved))
+),
+
+cluster as (
+    select
+        seat,
+        measure,
+        sum(amount)::hugeint as total,
+        count(*)::hugeint as hands
+    from long
+    group by seat, measure, run, deal
+)
+
+select
+    seat,
+    measure::varchar as measure,
+    sum(hands)::bigint as hands,
+    sum(total)::bigint as total,
+    count(*)::bigint as clusters,
+    sum(total * total)::varchar as total_squares,
+    sum(total * hands)::varchar as total_hands,
+    sum(hands * hands)::varchar as hands_squares
+from cluster
+group by seat, measure
+order by seat, measure

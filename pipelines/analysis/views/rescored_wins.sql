@@ -1,0 +1,18 @@
+-- View: every stored win of the hands that were scored again.
+-- Grain: one row for each win of the parent.
+-- Columns: run, parent, hand_id, winner, win_by, old_total, new_total (null: the new rules know no
+--   such win).
+select
+    runs.run,
+    runs.parent,
+    former.hand_id,
+    former.winner,
+    former.win_by,
+    former.total as old_total,
+    scored.total as new_total
+from runs
+inner join hands on runs.run = hands.run
+inner join wins as former on runs.parent = former.run and hands.hand_id = former.hand_id
+left join wins as scored
+    on runs.run = scored.run and former.hand_id = scored.hand_id and former.winner = scored.winner
+order by runs.run, former.hand_id, former.winner
