@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from pipelines.analysis import Population
 
 ENDINGS: Final = {
     "self_draw": ("Self-draw", "自摸"),
@@ -126,6 +129,28 @@ def how_made(kind: str, options: Mapping[str, Any]) -> str:
     elif options.get("single"):
         told.append("single hands")
     return f"{made}: {', '.join(told)}"
+
+
+def short_names(populations: Sequence[Population]) -> list[str]:
+    """A name for each population, as short as tells it from all others.
+
+    The rule set; who played; how the hands were made; the runs.
+    """
+    levels = [
+        [one.rules for one in populations],
+        [f"{one.rules}: {_who(one)}" for one in populations],
+        [f"{one.rules}: {how_made(one.kind, one.manifests[0].options)}" for one in populations],
+        [", ".join(one.runs) for one in populations],
+    ]
+    return [
+        next((level[k] for level in levels if level.count(level[k]) == 1), levels[-1][k])
+        for k in range(len(populations))
+    ]
+
+
+def _who(population: Population) -> str:
+    policies = population.manifests[0].options.get("policies")
+    return "/".join(dict.fromkeys(policies)) if policies else KINDS.get(population.kind, "")
 
 
 def both(names: tuple[str, str]) -> str:

@@ -77,6 +77,13 @@ def figure(*traces: Any, height: int, **layout: Any) -> go.Figure:
     return made
 
 
+def on_paper(made: go.Figure) -> go.Figure:
+    """A copy of a figure that stands by itself: on white, text dark enough to print."""
+    copy = go.Figure(made)
+    copy.update_layout(paper_bgcolor="white", plot_bgcolor="white", font={"color": WHISKER})
+    return copy
+
+
 def count(value: int | None) -> str:
     """A count with separators.
 

@@ -77,6 +77,30 @@ def export_table(lake: Lake, table: str, out: Path, *, run: str | None = None) -
 _RESULTS: Final = ("recorded_total", "recorded_deltas", "recorded_patterns")
 
 
+def export_frame(frame: pl.DataFrame, out: Path) -> None:
+    """Write a frame to a file, whole or not at all; lists become JSON text in CSV.
+
+    Args:
+        frame: what is written.
+        out: the file; its suffix says how.
+
+    Raises:
+        UsageError: where the suffix is none of `FORMATS`, or the file cannot be written.
+    """
+    options = FORMATS[suffix_of(out, FORMATS)]
+    columns = "*"
+    if "csv" in options:
+        columns = ", ".join(
+            f'to_json("{name}")::varchar as "{name}"' if kind.is_nested() else f'"{name}"'
+            for name, kind in frame.schema.items()
+        )
+    with duckdb.connect() as connection, writing(out) as staged:
+        connection.register("answer", frame.to_arrow())
+        connection.execute(
+            f"copy (select {columns} from answer) to '{_escaped(staged)}' ({options})"
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class ExportedRecords:
     """What became of stored hands.

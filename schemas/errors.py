@@ -6,6 +6,7 @@ the scoring interface, the `rejects` table and the command line speak of one pro
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable
 
 
@@ -76,6 +77,16 @@ def one_of(values: Iterable[object], *, most: int = 12) -> str:
     if len(names) < 2:
         return "".join(names)
     return ", ".join(names[:-1]) + " or " + names[-1]
+
+
+def nearest(value: object, valid: Iterable[object]) -> str:
+    """What may have been meant, for the middle of an error sentence; empty where nothing is near.
+
+    >>> nearest("gredy", ["greedy", "random"]), nearest("zzz", ["greedy"])
+    (', did you mean greedy?', '')
+    """
+    close = difflib.get_close_matches(str(value), [str(one) for one in valid], n=1)
+    return f", did you mean {close[0]}?" if close else ""
 
 
 def shown(value: object, *, most: int = 60) -> str:

@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipelines.lake import Lake, Manifest, Part, PartFile, RunInput, Summary
+from pipelines.lake.views import derived_sql
 from schemas.rules_files import load_ruleset
 from schemas.tables import TABLES
 
@@ -152,6 +153,13 @@ def connection(*runs: Rows) -> duckdb.DuckDBPyConnection:
         tables = [rows.tables()[name] for rows in runs] or [schema.empty_table()]
         con.register(f"{name}_rows", pl.from_arrow(pa.concat_tables(tables)).to_arrow())
         con.execute(f"create view {name} as from {name}_rows")
+    known = pl.DataFrame(
+        {"run": [rows.run for rows in runs], "rules": [rows.rules for rows in runs]},
+        schema={"run": pl.String, "rules": pl.String},
+    )
+    con.register("runs_rows", known.to_arrow())
+    con.execute("create view runs as from runs_rows")
+    con.execute(derived_sql())
     return con
 
 

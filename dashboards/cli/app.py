@@ -8,6 +8,7 @@ import typer
 
 from dashboards.cli import (
     compare,
+    dashboard,
     demo,
     export,
     ingest,
@@ -19,6 +20,7 @@ from dashboards.cli import (
     score,
     simulate,
     sql,
+    stats,
     verify,
 )
 from dashboards.cli.common import close_broken_pipe, print_error
@@ -41,12 +43,14 @@ app.command("simulate")(simulate.simulate)
 app.command("ingest")(ingest.ingest)
 app.command("runs")(runs.runs)
 app.command("sql")(sql.sql)
+app.command("stats")(stats.stats)
 app.command("verify")(verify.verify)
 app.command("replay")(replay.replay)
 app.command("export")(export.export)
 app.command("rescore")(rescore.rescore)
 app.command("compare")(compare.compare)
 app.command("report")(report.report)
+app.command("dashboard")(dashboard.dashboard)
 
 
 def main() -> None:

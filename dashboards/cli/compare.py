@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,21 +15,6 @@ if TYPE_CHECKING:
 
     from pipelines.comparing import Comparison, Difference, Side
     from pipelines.lake import Lake
-
-MEASURES: Final = {
-    "won": ("Won 和", "share"),
-    "drawn": ("Drawn 荒牌", "share"),
-    "aborted": ("Aborted", "share"),
-    "self_drawn": ("Self-drawn 自摸, of hands", "share"),
-    "dealt_in": ("Dealt in 放铳, of hands", "share"),
-    "dealer_won": ("Won by the dealer 庄", "share"),
-    "draws": ("Tiles drawn a hand", "number"),
-    "moved": ("Points that change hands", "points"),
-    "dealer_points": ("Dealer's points a hand", "points"),
-    "moved_unit": ("Points that change hands, in σ", "number"),
-    "dealer_points_unit": ("Dealer's points a hand, in σ", "number"),
-    "deviation": ("σ: deviation of a seat's points", "points"),
-}
 
 
 def compare(
@@ -146,18 +131,20 @@ def _report(found: Comparison) -> None:
 
 def _sides_table(found: Comparison) -> Table:
     from dashboards.cli.text import table
+    from dashboards.measures import MEASURES, with_interval
 
     names = [f"{side.name} ({side.hands:,} hands)" for side in found.sides]
     rows = table("", *names, right=tuple(names))
     by_name = [{row["measure"]: row for row in frame.to_dicts()} for frame in found.measures]
     for key, (label, kind) in MEASURES.items():
         known = [measures.get(key) for measures in by_name]
-        rows.add_row(label, *(_with_interval(row, kind) for row in known))
+        rows.add_row(label, *(with_interval(row, kind) for row in known))
     return rows
 
 
 def _difference_table(difference: Difference) -> Table:
     from dashboards.cli.text import table
+    from dashboards.measures import MEASURES, difference_text
 
     numbers = ("difference", "95% interval", "hands", "visible after")
     rows = table("", *numbers, right=numbers)
@@ -165,33 +152,6 @@ def _difference_table(difference: Difference) -> Table:
     for key, (label, kind) in MEASURES.items():
         if key in found:
             row = found[key]
-            value, low, high = (_text(row[name], kind, signs=True) for name in _ENDS)
             seen = "" if row["visible"] is None else f"{row['visible']:,}"
-            rows.add_row(label, value, f"{low} to {high}", f"{row['hands']:,}", seen)
+            rows.add_row(label, *difference_text(row, kind), f"{row['hands']:,}", seen)
     return rows
-
-
-_ENDS: Final = ("value", "low", "high")
-
-
-def _with_interval(row: dict[str, Any] | None, kind: str) -> str:
-    from dashboards import style
-
-    if row is None or row["value"] is None:
-        return ""
-    value = _text(row["value"], kind, signs=False)
-    if row["low"] is None:
-        return value
-    if kind == "share":
-        return f"{value} ({style.interval(row['low'], row['high'])})"
-    return f"{value} ({style.span(row['low'], row['high'], 2)})"
-
-
-def _text(value: float | None, kind: str, *, signs: bool) -> str:
-    from dashboards import style
-
-    if value is None:
-        return style.NOTHING
-    if kind == "share":
-        return f"{style.signed(100 * value)} pp" if signs else style.percent(value)
-    return style.signed(value) if signs else style.number(value, 2)

@@ -70,7 +70,7 @@ def demo(
         show(
             f"verified: {verdict.hands:,} hands replayed from the lake, "
             f"{len(verdict.mismatches):,} mismatches",
-            f"report: [bold]{Path(out).resolve()}[/] ({len(page.html) / 1e6:.1f} MB), "
+            f"report: [bold]{Path(out).resolve()}[/] ({page.size / 1e6:.1f} MB), "
             "open it in a browser",
         )
     if verdict.mismatches:

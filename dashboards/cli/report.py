@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from dashboards.chapters import CHAPTERS
 from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+
+if TYPE_CHECKING:
+    from dashboards.report import Written
 
 DEFAULT_OUT: Final = "report.html"
 
@@ -16,12 +20,30 @@ DEFAULT_OUT: Final = "report.html"
 def report(
     lake: LakeOption = DEFAULT_LAKE,
     out: Annotated[
-        str, typer.Option("--out", metavar="FILE.html", help="Where the page is written.")
+        str,
+        typer.Option(
+            "--out", metavar="FILE", help="Where it is written: FILE.html, or FILE.md as Markdown."
+        ),
     ] = DEFAULT_OUT,
     run: Annotated[
         list[str] | None,
         typer.Option("--run", metavar="RUN", help="Report on this run; may be repeated."),
     ] = None,
+    chapter: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--chapter",
+            metavar="NAME",
+            help=f"Show this chapter; may be repeated: {', '.join(CHAPTERS)}.",
+        ),
+    ] = None,
+    figures: Annotated[
+        str | None,
+        typer.Option("--figures", metavar="DIR", help="Write every figure as an image, too."),
+    ] = None,
+    image_format: Annotated[
+        str, typer.Option("--image-format", metavar="svg|png", help="Of the images.")
+    ] = "svg",
     json: JsonOption = False,
 ) -> None:
     """Write a report that opens offline: what was loaded, outcomes, patterns, totals, seats.
@@ -37,9 +59,11 @@ def report(
 
     began = time.monotonic()
     with readable():
-        made = write_report(lake, out, run or ())
+        written = write_report(
+            lake, out, run or (), chapter or (), figures=figures, image_format=image_format
+        )
     seconds = time.monotonic() - began
-    size = len(made.html.encode())
+    made = written.report
     if json:
         print_json(
             {
@@ -48,7 +72,8 @@ def report(
                 "hands": made.hands,
                 "wins": made.wins,
                 "rejects": made.rejects,
-                "bytes": size,
+                "bytes": written.size,
+                "figures": [str(image.resolve()) for image in written.images],
                 "seconds": round(seconds, 3),
             }
         )
@@ -59,5 +84,15 @@ def report(
     typer.echo(
         f"{out}: {plural(made.hands, 'hand')}, {plural(made.wins, 'win')}, "
         f"{plural(made.rejects, 'refused record')} of {plural(len(made.runs), 'run')} "
-        f"({size / 1e6:.1f} MB, {seconds:.1f} s); open it in a browser"
+        f"({written.size / 1e6:.1f} MB, {seconds:.1f} s){_beside(written)}"
     )
+
+
+def _beside(written: Written) -> str:
+    """What there is to do with the files."""
+    if written.images:
+        from dashboards.style import plural
+
+        drawn = plural(len(written.images), "figure")
+        return f"; {drawn} in {written.images[0].parent}"
+    return "; open it in a browser" if written.path.suffix == ".html" else ""

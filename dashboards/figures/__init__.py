@@ -1,17 +1,20 @@
 """Figures: pure functions from a frame of `pipelines.analysis` to a Plotly figure."""
 
 from dashboards.figures.distributions import totals_figure, turns_figure
-from dashboards.figures.patterns import pattern_figure
+from dashboards.figures.patterns import difference_figure, pattern_figure
 from dashboards.figures.real_play import real_play_figure
 from dashboards.figures.seats import SEAT_MEASURES, seat_figure
 from dashboards.figures.shares import outcome_figure, wait_figure
+from dashboards.figures.sides import side_figure
 
 __all__ = [
     "SEAT_MEASURES",
+    "difference_figure",
     "outcome_figure",
     "pattern_figure",
     "real_play_figure",
     "seat_figure",
+    "side_figure",
     "totals_figure",
     "turns_figure",
     "wait_figure",

@@ -103,7 +103,7 @@ def item_table(items: pl.DataFrame) -> Table:
         Column("Wins with it", hint="wins that contain the item, once or more"),
         Column("n wins", hint="all wins"),
         Column("Share", hint="wins with it ÷ all wins"),
-        Column("95% interval", hint="Wilson"),
+        Column("95% interval", hint="Wilson, hands of one deal one cluster"),
         Column("Times, 95%", hint="how often it counts in a win that contains it"),
         Column("Points", hint="sum over all wins"),
         Column("a win, 95%", hint="points ÷ all wins"),

@@ -186,11 +186,10 @@ def _cautions(section: Section) -> list[str]:
             f"{style.plural(section.repeated_hands, 'hand')} of matches that stand in several "
             "runs count more than once; choose runs with --run to count each once."
         )
-    if head["walls"] < head["hands"]:
+    if head["clusters"] < head["hands"]:
         cautions.append(
-            f"The hands were dealt from {style.plural(head['walls'], 'wall')}, some several times: "
-            "intervals of mean points take this into account, those of shares treat hands as "
-            "independent and are too narrow."
+            f"The hands belong to {style.plural(head['clusters'], 'deal')} (sessions, or walls "
+            "played in several seatings); hands of one deal count as one cluster in all intervals."
         )
     return cautions
 

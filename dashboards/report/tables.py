@@ -68,7 +68,7 @@ def pattern_table(patterns: pl.DataFrame, ruleset: RuleSet) -> Table:
         Column("Wins with it", hint="wins that contain the pattern, once or more"),
         Column("n wins", hint="all wins"),
         Column("Share", hint="wins with it ÷ all wins"),
-        Column("95% interval", hint="Wilson"),
+        Column("95% interval", hint="Wilson, hands of one deal one cluster"),
         Column(
             "Part of total, 95%",
             hint="of the totals of the wins that contain it, the part that it brings",

@@ -14,11 +14,21 @@ from pipelines.analysis.balance import (
 )
 from pipelines.analysis.comparison import (
     hands_to_see,
+    independent_differences,
     independent_measures,
     measures,
     paired_measures,
 )
-from pipelines.analysis.hands import dealt_distance, headline, outcomes, seats, totals, turns, waits
+from pipelines.analysis.hands import (
+    dealt_distance,
+    headline,
+    outcomes,
+    roles,
+    seats,
+    totals,
+    turns,
+    waits,
+)
 from pipelines.analysis.loading import (
     agreement,
     disagreements,
@@ -28,13 +38,22 @@ from pipelines.analysis.loading import (
     sources,
 )
 from pipelines.analysis.patterns import (
+    best_win_details,
     best_wins,
+    pattern_differences,
     pattern_frequency,
     rare_patterns,
     win_details,
 )
+from pipelines.analysis.players import player_patterns, players
 from pipelines.analysis.populations import Population, populations
-from pipelines.analysis.real_play import Beside, beside_real_play
+from pipelines.analysis.real_play import (
+    Beside,
+    beside_real_play,
+    real_play_measures,
+    real_play_patterns,
+)
+from pipelines.analysis.registry import Statistic, find_statistic, statistics
 from pipelines.analysis.rescored import (
     rescored,
     rescored_changes,
@@ -42,44 +61,64 @@ from pipelines.analysis.rescored import (
     rescored_seats,
     rescored_wins,
 )
+from pipelines.analysis.searching import Wanted, find_hands
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
     MOST_STREAK,
     abort_reasons,
+    dealer_parts,
     limits,
     payments,
     streaks,
     wildcards,
     win_items,
 )
+from pipelines.lake.filtering import Left, filtered, left
+from pipelines.lake.filters import Filter
 
 __all__ = [
     "FEW",
     "MOST_STREAK",
     "Beside",
     "Estimate",
+    "Filter",
+    "Left",
     "Population",
+    "Statistic",
+    "Wanted",
     "abort_reasons",
     "agreement",
     "beside_real_play",
+    "best_win_details",
     "best_wins",
     "compensation",
     "concentration",
+    "dealer_parts",
     "dealt_distance",
     "disagreements",
+    "filtered",
+    "find_hands",
+    "find_statistic",
     "hands_to_see",
     "headline",
+    "independent_differences",
     "independent_measures",
+    "left",
     "limits",
     "measures",
     "minimum_binds",
     "outcomes",
     "paired_measures",
+    "pattern_differences",
     "pattern_frequency",
     "pattern_points",
     "payments",
+    "player_patterns",
+    "players",
     "populations",
     "rare_patterns",
+    "real_play_measures",
+    "real_play_patterns",
     "rejects",
     "rejects_by_file",
     "repeated_hands",
@@ -88,9 +127,11 @@ __all__ = [
     "rescored_patterns",
     "rescored_seats",
     "rescored_wins",
+    "roles",
     "seat_points",
     "seats",
     "sources",
+    "statistics",
     "streaks",
     "totals",
     "turns",

@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_HAND, PER_PLAYER, PER_WIN, statistic
 from pipelines.analysis.statistics import (
     CONFIDENCE,
     Estimate,
     part,
-    rate,
     row_mean,
+    row_rate,
     with_estimates,
 )
 from schemas.ruleset import RuleSet
@@ -35,6 +36,7 @@ _SEATS: Final = 4
 _SUMS: Final = ("hands", "points", "clusters", "points_squares", "points_hands", "hands_squares")
 
 
+@statistic(PER_PLAYER, grain="one row for each seat counted from the dealer")
 def seat_points(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """What each seat gains a hand, counted from the dealer.
 
@@ -48,6 +50,7 @@ def seat_points(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataF
     return frame.drop("points_squares", "points_hands", "hands_squares")
 
 
+@statistic(PER_PLAYER, grain="one row; none where half of the deals has no hand")
 def compensation(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """What the dealer would have to pay a hand for its seat to be worth nothing, and a check.
 
@@ -85,6 +88,7 @@ def compensation(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Data
     )
 
 
+@statistic(PER_HAND, grain="one row for each figure")
 def concentration(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """How unevenly points fall on hands, and how widely a seat's points scatter.
 
@@ -107,6 +111,7 @@ def concentration(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Dat
     return with_estimates(named, estimates, "value").with_columns(pl.lit(n).alias("n"))
 
 
+@statistic(PER_WIN, grain="one row for each pattern that occurs, most points first")
 def pattern_points(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet
 ) -> pl.DataFrame:
@@ -145,6 +150,7 @@ def pattern_points(
     )
 
 
+@statistic(PER_PLAYER, grain="one row for each figure")
 def minimum_binds(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet
 ) -> pl.DataFrame:
@@ -156,7 +162,10 @@ def minimum_binds(
         the minimum and no more, of all wins).
     """
     row = ask(con, "minimum_binds", runs, minimum=ruleset.win.minimum).row(0, named=True)
-    rates = [rate(row["hands_below"], row["hands"]), rate(row["wins_at"], row["wins"])]
+    rates = [
+        row_rate(row, "hands_below"),
+        row_rate(row, "wins_at", "wins", clusters="win_clusters"),
+    ]
     frame = pl.DataFrame(
         {
             "figure": ["hands_below", "wins_at"],

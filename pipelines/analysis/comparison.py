@@ -17,11 +17,12 @@ import polars as pl
 from scipy import stats
 
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_HAND, statistic
 from pipelines.analysis.statistics import (
     CONFIDENCE,
     Estimate,
-    rate,
     row_mean,
+    row_rate,
     with_estimates,
 )
 
@@ -33,6 +34,7 @@ _SHARES: Final = ("drawn", "aborted", "won", "self_drawn", "dealt_in", "dealer_w
 _VIEWS: Final = ("hand_measures",)
 
 
+@statistic(PER_HAND)
 def measures(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """What is measured of every hand, on average over a population.
 
@@ -59,6 +61,7 @@ def measures(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     return _frame(listed)
 
 
+@statistic(PER_HAND, paired=True)
 def paired_measures(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], other_runs: Sequence[str]
 ) -> pl.DataFrame:
@@ -81,6 +84,7 @@ def paired_measures(
     return _with_visible(frame)
 
 
+@statistic(PER_HAND, grain="one row for each measure")
 def independent_measures(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], other_runs: Sequence[str]
 ) -> pl.DataFrame:
@@ -90,9 +94,12 @@ def independent_measures(
         As `paired_measures`, for every measure of `measures` that has an interval; ``hands`` and
         ``clusters`` are those of the smaller sample.
     """
-    both = measures(con, runs).join(
-        measures(con, other_runs), on="measure", suffix="_other", maintain_order="left"
-    )
+    return independent_differences(measures(con, runs), measures(con, other_runs))
+
+
+def independent_differences(these: pl.DataFrame, others: pl.DataFrame) -> pl.DataFrame:
+    """As `independent_measures`, from the frames of `measures` of both samples."""
+    both = these.join(others, on="measure", suffix="_other", maintain_order="left")
     listed = []
     for row in both.iter_rows(named=True):
         if row["low"] is not None and row["low_other"] is not None:
@@ -119,15 +126,8 @@ def hands_to_see(size: float, deviation: float) -> int:
 
 
 def _own_mean(row: dict[str, Any]) -> Estimate:
-    """A mean of one population; shares keep within 0 and 1, single ones by Wilson's interval."""
-    if row["measure"] not in _SHARES:
-        return row_mean(row, "total")
-    if row["clusters"] == row["hands"] or row["total"] in (0, row["hands"]):
-        return rate(row["total"], row["hands"])
-    one = row_mean(row, "total")
-    low = None if one.low is None else max(0.0, one.low)
-    high = None if one.high is None else min(1.0, one.high)
-    return Estimate(one.value, low, high, one.n)
+    """A mean of one population; shares keep within 0 and 1."""
+    return row_rate(row, "total") if row["measure"] in _SHARES else row_mean(row, "total")
 
 
 def _scaled(one: Estimate, unit: float | None) -> Estimate:

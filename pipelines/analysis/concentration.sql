@@ -11,7 +11,7 @@ moves as (
         hand_id,
         sum(greatest(delta, 0))::bigint as moved,
         sum(delta::bigint * delta::bigint)::bigint as delta_squares
-    from settlements
+    from all_settlements
     where run in (select unnest($runs::varchar[]))
     group by run, hand_id
 ),

@@ -27,9 +27,9 @@ won as (
     select
         hand.run,
         hand.hand_id,
-        min_by(wins.total, wins.winner)::bigint as total
+        min_by(all_wins.total, all_wins.winner)::bigint as total
     from hand
-    inner join wins on hand.run = wins.run and hand.hand_id = wins.hand_id
+    inner join all_wins on hand.run = all_wins.run and hand.hand_id = all_wins.hand_id
     group by hand.run, hand.hand_id
 ),
 
@@ -47,9 +47,10 @@ paid as (
     select
         hand.run,
         hand.hand_id,
-        list(settlements.delta::bigint order by settlements.seat) as deltas
+        list(all_settlements.delta::bigint order by all_settlements.seat) as deltas
     from hand
-    inner join settlements on hand.run = settlements.run and hand.hand_id = settlements.hand_id
+    inner join all_settlements
+        on hand.run = all_settlements.run and hand.hand_id = all_settlements.hand_id
     group by hand.run, hand.hand_id
 )
 

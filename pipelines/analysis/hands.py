@@ -1,7 +1,7 @@
 """How hands go: how they end, what wins are worth, how long they last, what the seat matters.
 
 A population is a list of runs under one rule set. Rates of outcomes are per hand, win and deal-in
-rates per player-hand, self-draw share and waits per win.
+rates per player-hand, self-draw share and waits per win. Hands of one deal are one cluster.
 """
 
 from __future__ import annotations
@@ -11,56 +11,77 @@ from typing import Final
 
 import duckdb
 import polars as pl
+import polars.selectors as cs
 
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_HAND, PER_PLAYER, PER_WIN, statistic
 from pipelines.analysis.statistics import (
+    clustered_player_rate,
     mean,
-    player_rate,
-    rate,
     row_mean,
+    row_rate,
     with_estimates,
-    with_rates,
+    with_row_means,
+    with_row_rates,
 )
 
+_SEATS: Final = 4
+_MOMENTS: Final = "_squares$|^(won|drawn|streak|dealt_in)_hands_hands$|_wins$"
+"""Sums over deals in the headline's row."""
+_BARS: Final = {"bar": pl.Int64, "low_total": pl.Int64, "high_total": pl.Int64}
+_UNBOUND: Final = 2**31
 _MOST_BARS: Final = 64
 _BAR_WIDTHS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 _OPEN_TAIL: Final = 0.99
 """Totals beyond this quantile may share one open bar, so that a rare giant does not flatten all."""
 
 
+@statistic(PER_PLAYER)
 def headline(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """The population in one row, with the rates and means that a summary needs.
 
     Returns:
-        The columns of ``headline.sql`` without its sums of squares, and for each of ``won``,
+        The columns of ``headline.sql`` without sums over wins and deals, and for each of ``won``,
         ``drawn``, ``streak`` (per hand), ``self_draw`` (per win), ``deal_in`` (per player-hand),
         ``total_mean`` and ``turn_mean`` (per win) the value and ``<name>_low``, ``<name>_high``.
     """
     frame = ask(con, "headline", runs)
     row = frame.row(0, named=True)
+    dealt_in = clustered_player_rate(
+        row["dealt_in_hands"],
+        row["dealt_in_hands_squares"],
+        row["dealt_in_hands_hands"],
+        row["hands_squares"],
+        row["hands"],
+        row["clusters"],
+        row["player_hands"] / max(row["hands"], 1),
+    )
     estimates = {
-        "won": rate(row["won_hands"], row["hands"]),
-        "drawn": rate(row["drawn_hands"], row["hands"]),
-        "streak": rate(row["streak_hands"], row["hands"]),
-        "deal_in": player_rate(row["dealt_in_hands"], row["hands"]),
-        "self_draw": rate(row["self_draws"], row["wins"]),
-        "total_mean": mean(row["total_sum"], row["total_squares"], row["wins"]),
-        "turn_mean": mean(row["turn_sum"], row["turn_squares"], row["wins"]),
+        "won": row_rate(row, "won_hands"),
+        "drawn": row_rate(row, "drawn_hands"),
+        "streak": row_rate(row, "streak_hands"),
+        "deal_in": dealt_in,
+        "self_draw": row_rate(row, "self_draws", "wins", clusters="win_clusters"),
+        "total_mean": row_mean(row, "total", "wins", clusters="win_clusters"),
+        "turn_mean": row_mean(row, "turn", "wins", clusters="win_clusters"),
     }
     for name, estimate in estimates.items():
         frame = with_estimates(frame, [estimate], name, prefix=f"{name}_")
-    return frame.drop("total_sum", "total_squares", "turn_sum", "turn_squares")
+    return frame.drop("total", "turn", "win_clusters", cs.matches(_MOMENTS))
 
 
+@statistic(PER_HAND)
 def outcomes(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Ways to end a hand as shares of all hands; they add up to 1.
 
     Returns:
-        ``ending``, ``won``, ``hands``, ``n``, ``share``, ``low``, ``high``; see ``outcomes.sql``.
+        ``ending``, ``won``, ``hands``, ``n``, ``clusters``, ``share``, ``low``, ``high``; see
+        ``outcomes.sql``.
     """
-    return with_rates(ask(con, "outcomes", runs), "hands", "n")
+    return with_row_rates(ask(con, "outcomes", runs), "hands", "n").drop("n_squares")
 
 
+@statistic(PER_WIN, grain="one row for each bar")
 def totals(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, each: bool = False
 ) -> pl.DataFrame:
@@ -72,35 +93,37 @@ def totals(
         each: one bar for each total that occurs instead, for totals that are products.
 
     Returns:
-        ``low_total``, ``high_total`` (inclusive; null: open), ``wins``, ``n``, ``share``, ``low``,
-        ``high``; one row for each bar between the lowest and the highest, empty ones included.
+        ``low_total``, ``high_total`` (inclusive; null: open), ``wins``, ``n``, ``clusters``,
+        ``share``, ``low``, ``high``; one row for each bar between the lowest and the highest, empty
+        ones included.
     """
-    counts = ask(con, "totals", runs)
-    if each:
-        low, high = pl.col("total").alias("low_total"), pl.col("total").alias("high_total")
-        return with_rates(counts.select(low, high, "wins", "n"), "wins", "n")
-    return with_rates(_bars(counts), "wins", "n")
+    found = ask(con, "totals", runs, first=0, width=1, bars=_UNBOUND)
+    total = pl.col("bar")
+    bars = found.select(total, total.alias("low_total"), total.alias("high_total"))
+    if not each and found.height:
+        bars = _bars(found)
+        low, high = bars.row(0)[1:]
+        found = ask(con, "totals", runs, first=low, width=high - low + 1, bars=bars.height)
+    return _filled(bars, found, ["bar"]).drop("bar")
 
 
+@statistic(PER_WIN, grain="one row for each moment and turn")
 def turns(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Turns of the win and turns in which the winner became ready, as shares of wins.
 
     Returns:
-        ``moment`` (win, ready), ``turn``, ``wins``, ``n``, ``share``, ``low``, ``high``; one row
-        for each turn between the first and the last of a moment, empty ones included.
+        ``moment`` (win, ready), ``turn``, ``wins``, ``n``, ``clusters``, ``share``, ``low``,
+        ``high``; one row for each turn between the first and the last of a moment, empty ones
+        included.
     """
     counts = ask(con, "turns", runs)
-    every = counts.group_by("moment", "n", maintain_order=True).agg(
+    every = counts.group_by("moment", maintain_order=True).agg(
         pl.int_range(pl.col("turn").min(), pl.col("turn").max() + 1).alias("turn")
     )
-    filled = (
-        every.explode("turn")
-        .join(counts.drop("n"), on=("moment", "turn"), how="left", maintain_order="left")
-        .select("moment", "turn", pl.col("wins").fill_null(0), "n")
-    )
-    return with_rates(filled, "wins", "n")
+    return _filled(every.explode("turn"), counts, ["moment", "turn"])
 
 
+@statistic(PER_WIN)
 def waits(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Kinds of waits as shares of wins, with the self-draw share of each.
 
@@ -108,32 +131,44 @@ def waits(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
         ``wait``, ``wins``, ``self_draws``, ``n``, ``share``, ``low``, ``high`` and
         ``self_draw_share``, ``self_draw_low``, ``self_draw_high``.
     """
-    frame = with_rates(ask(con, "waits", runs), "wins", "n")
-    return with_rates(frame, "self_draws", "wins", prefix="self_draw_")
+    frame = ask(con, "waits", runs)
+    frame = with_row_rates(
+        frame, "self_draws", "wins", prefix="self_draw_", clusters="wait_clusters"
+    )
+    return with_row_rates(frame, "wins", "n").drop("n_squares", "wait_clusters")
 
 
+@statistic(
+    PER_PLAYER,
+    grain="one row for each seat counted from the dealer: dealer, next, across, previous",
+)
 def seats(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Rates and mean points by seat, counted from the dealer: 0 is the dealer, 1 the next.
 
     Returns:
-        ``seat``, ``hands``, ``walls``, ``wins``, ``deal_ins``, ``self_draws``, ``points`` and for
-        each of ``win`` and ``deal_in`` (per player-hand), ``self_draw`` (per win of that seat) the
-        columns ``<name>_share``, ``<name>_low``, ``<name>_high``; ``points_mean``,
-        ``points_low``, ``points_high`` a hand, hands of one wall being one cluster.
+        ``seat``, ``hands``, ``clusters``, ``wins``, ``deal_ins``, ``self_draws``, ``points`` and
+        for each of ``win`` and ``deal_in`` (per player-hand), ``self_draw`` (per win of that seat)
+        the columns ``<name>_share``, ``<name>_low``, ``<name>_high``; ``points_mean``,
+        ``points_low``, ``points_high`` a hand. Row 0 is the dealer's advantage, the means of the
+        four add up to 0.
     """
-    frame = ask(con, "seats", runs)
-    frame = with_rates(frame, "wins", "hands", prefix="win_")
-    frame = with_rates(frame, "deal_ins", "hands", prefix="deal_in_")
-    frame = with_rates(frame, "self_draws", "wins", prefix="self_draw_")
-    frame = with_estimates(
-        frame,
-        [row_mean(row, "points", clusters="walls") for row in frame.iter_rows(named=True)],
-        "points_mean",
-        prefix="points_",
-    )
-    return frame.drop("points_squares", "points_hands", "hands_squares")
+    return _seats(con, runs, last=_SEATS - 1)
 
 
+@statistic(PER_PLAYER, grain="one row for the dealer, one for the others")
+def roles(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+    """The same for the dealer and for the three others together.
+
+    Returns:
+        As `seats`, with ``role`` (dealer, others) in place of the seat; ``hands`` are hands of one
+        player, three of the others to one of the dealer.
+    """
+    frame = _seats(con, runs, last=1)
+    role = pl.col("seat").replace_strict({0: "dealer", 1: "others"}, return_dtype=pl.String)
+    return frame.select(role.alias("role"), pl.exclude("seat"))
+
+
+@statistic(PER_PLAYER)
 def dealt_distance(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """How far from ready dealt hands are, over the shapes of the rule set.
 
@@ -147,12 +182,35 @@ def dealt_distance(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Da
     return with_estimates(frame.select("distances"), [estimate], "distance_mean")
 
 
+def _seats(con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, last: int) -> pl.DataFrame:
+    frame = ask(con, "seats", runs, last=last)
+    frame = with_row_rates(
+        frame, "self_draws", "wins", prefix="self_draw_", clusters="win_clusters"
+    )
+    frame = with_row_rates(frame, "wins", prefix="win_")
+    frame = with_row_rates(frame, "deal_ins", prefix="deal_in_")
+    return with_row_means(frame, "points").drop("hands_squares", "win_clusters")
+
+
+def _filled(every: pl.DataFrame, found: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
+    """Shares for every row, those of which no win was found included."""
+    whole = [key for key in keys if key != keys[-1]]
+    known = ["n", "clusters", "n_squares"]
+    sizes = found.select(*whole, *known).unique(maintain_order=True)
+    if whole:
+        rows = every.join(sizes, on=whole, how="left", maintain_order="left")
+    else:
+        rows = every.join(sizes, how="cross", maintain_order="left")
+    counted = found.select(*keys, "wins", "wins_squares", "wins_n")
+    rows = rows.join(counted, on=keys, how="left", maintain_order="left").with_columns(
+        pl.col("wins", "wins_squares", "wins_n").fill_null(0)
+    )
+    return with_row_rates(rows, "wins", "n").drop("n_squares")
+
+
 def _bars(counts: pl.DataFrame) -> pl.DataFrame:
-    """Put counts of totals (``total``, ``wins``, ``n``) into bars of equal width."""
-    schema = {"low_total": pl.Int64, "high_total": pl.Int64, "wins": pl.Int64, "n": pl.Int64}
-    if counts.is_empty():
-        return pl.DataFrame(schema=schema)
-    values, wins = counts["total"].to_list(), counts["wins"].to_list()
+    """Bars of equal width for counts of totals (``bar``, ``wins``), one or more."""
+    values, wins = counts["bar"].to_list(), counts["wins"].to_list()
     n, lowest, highest = sum(wins), values[0], values[-1]
     seen = 0
     far = highest
@@ -170,13 +228,10 @@ def _bars(counts: pl.DataFrame) -> pl.DataFrame:
     is_open = highest >= first + (n_bars + 1) * width
     if highest >= first + n_bars * width:
         n_bars += 1
-    heights = [0] * n_bars
-    for value, count in zip(values, wins, strict=True):
-        heights[min((value - first) // width, n_bars - 1)] += count
     lows = [first + bar * width for bar in range(n_bars)]
     highs: list[int | None] = [low + width - 1 for low in lows]
     if is_open:
         highs[-1] = None
     return pl.DataFrame(
-        {"low_total": lows, "high_total": highs, "wins": heights, "n": [n] * n_bars}, schema=schema
+        {"bar": list(range(n_bars)), "low_total": lows, "high_total": highs}, schema=_BARS
     )

@@ -1,23 +1,25 @@
 -- Question: how many hands are there, how did they end, what was a win worth, how long did it take?
 -- Parameters: $runs, the run ids of one population.
 -- Grain: one row.
--- Columns: hands, player_hands (four a hand), walls (hands that share one count once), matches;
---   won_hands, drawn_hands, streak_hands (the dealer had won the hand before); dealt_in_hands (a
---   discard or robbed kong was paid for); wins, self_draws (also three wildcards and eight
---   flowers); sums, squares, medians and maxima of totals and turns over wins; first_played,
---   last_played (UTC; null where no record gives a time).
+-- Columns: hands, player_hands (four a hand, or those of the players that a filter chooses),
+--   clusters (deals: sessions, or walls in several seatings), matches; won_hands, drawn_hands,
+--   streak_hands (the dealer had won the hand before); dealt_in_hands (a discard or robbed kong was
+--   paid for, by a chosen player); wins, self_draws (also three wildcards and eight flowers); sums,
+--   medians and maxima of totals and turns over wins; win_clusters (deals with a win); sums of
+--   squares and products over deals, <of what> _squares, _hands or _wins; first_played, last_played
+--   (UTC; null where no record gives a time).
 with
 hand as (
     select
         run,
         hand_id,
         deal,
-        hand_in_session,
         source,
         match_id,
-        outcome,
-        dealer_streak,
-        played_at
+        played_at,
+        (outcome = 'win')::bigint as won,
+        (outcome = 'draw')::bigint as drawn,
+        (dealer_streak > 0)::bigint as streak
     from hands
     where run in (select unnest($runs::varchar[]))
 ),
@@ -26,24 +28,79 @@ win as (
     select
         run,
         hand_id,
-        payer,
-        win_by,
         total::bigint as total,
-        turn::bigint as turn
+        turn::bigint as turn,
+        (win_by in ('self_draw', 'three_wildcards', 'eight_flowers'))::bigint as self_draw
     from wins
     where run in (select unnest($runs::varchar[]))
 ),
 
-over_hands as (
+won as (
+    select
+        run,
+        hand_id,
+        count(*)::bigint as wins,
+        sum(total)::bigint as total,
+        sum(turn)::bigint as turn,
+        sum(self_draw)::bigint as self_draws
+    from win
+    group by run, hand_id
+),
+
+deal as (
     select
         count(*)::bigint as hands,
-        count(distinct row(run, deal, hand_in_session))::bigint as walls,
+        sum(hand.won)::bigint as won,
+        sum(hand.drawn)::bigint as drawn,
+        sum(hand.streak)::bigint as streak,
+        count(deal_ins.hand_id)::bigint as dealt_in,
+        coalesce(sum(won.wins), 0)::bigint as wins,
+        coalesce(sum(won.self_draws), 0)::bigint as self_draws,
+        coalesce(sum(won.total), 0)::bigint as total,
+        coalesce(sum(won.turn), 0)::bigint as turn
+    from hand
+    left join won on hand.run = won.run and hand.hand_id = won.hand_id
+    left join deal_ins on hand.run = deal_ins.run and hand.hand_id = deal_ins.hand_id
+    group by hand.run, hand.deal
+),
+
+over_deals as (
+    select
+        coalesce(sum(hands), 0)::bigint as hands,
+        count(*)::bigint as clusters,
+        coalesce(sum(won), 0)::bigint as won_hands,
+        coalesce(sum(drawn), 0)::bigint as drawn_hands,
+        coalesce(sum(streak), 0)::bigint as streak_hands,
+        coalesce(sum(dealt_in), 0)::bigint as dealt_in_hands,
+        coalesce(sum(wins), 0)::bigint as wins,
+        count(*) filter (where wins > 0)::bigint as win_clusters,
+        coalesce(sum(self_draws), 0)::bigint as self_draws,
+        coalesce(sum(total), 0)::bigint as total,
+        coalesce(sum(turn), 0)::bigint as turn,
+        coalesce(sum(hands * hands), 0)::bigint as hands_squares,
+        coalesce(sum(won * won), 0)::bigint as won_hands_squares,
+        coalesce(sum(won * hands), 0)::bigint as won_hands_hands,
+        coalesce(sum(drawn * drawn), 0)::bigint as drawn_hands_squares,
+        coalesce(sum(drawn * hands), 0)::bigint as drawn_hands_hands,
+        coalesce(sum(streak * streak), 0)::bigint as streak_hands_squares,
+        coalesce(sum(streak * hands), 0)::bigint as streak_hands_hands,
+        coalesce(sum(dealt_in * dealt_in), 0)::bigint as dealt_in_hands_squares,
+        coalesce(sum(dealt_in * hands), 0)::bigint as dealt_in_hands_hands,
+        coalesce(sum(wins * wins), 0)::bigint as wins_squares,
+        coalesce(sum(self_draws * self_draws), 0)::bigint as self_draws_squares,
+        coalesce(sum(self_draws * wins), 0)::bigint as self_draws_wins,
+        coalesce(sum(total * total), 0)::bigint as total_squares,
+        coalesce(sum(total * wins), 0)::bigint as total_wins,
+        coalesce(sum(turn * turn), 0)::bigint as turn_squares,
+        coalesce(sum(turn * wins), 0)::bigint as turn_wins
+    from deal
+),
+
+over_hands as (
+    select
         count(distinct row(source, match_id)) filter (
             where match_id is not null
         )::bigint as matches,
-        count(*) filter (where outcome = 'win')::bigint as won_hands,
-        count(*) filter (where outcome = 'draw')::bigint as drawn_hands,
-        count(*) filter (where dealer_streak > 0)::bigint as streak_hands,
         min(played_at at time zone 'UTC')::timestamp as first_played,
         max(played_at at time zone 'UTC')::timestamp as last_played
     from hand
@@ -51,43 +108,29 @@ over_hands as (
 
 over_wins as (
     select
-        count(*)::bigint as wins,
-        count(*) filter (
-            where win_by in ('self_draw', 'three_wildcards', 'eight_flowers')
-        )::bigint as self_draws,
-        count(distinct row(run, hand_id)) filter (
-            where payer is not null and win_by in ('discard', 'robbed_kong')
-        )::bigint as dealt_in_hands,
-        coalesce(sum(total), 0)::bigint as total_sum,
-        coalesce(sum(total * total), 0)::bigint as total_squares,
         median(total)::double as total_median,
         max(total)::bigint as total_max,
-        coalesce(sum(turn), 0)::bigint as turn_sum,
-        coalesce(sum(turn * turn), 0)::bigint as turn_squares,
         median(turn)::double as turn_median
     from win
+),
+
+over_players as (
+    select count(*)::bigint as player_hands
+    from player_hands
+    where run in (select unnest($runs::varchar[]))
 )
 
 select
-    h.hands,
-    h.walls,
+    d.*,
     h.matches,
-    h.won_hands,
-    h.drawn_hands,
-    h.streak_hands,
-    w.dealt_in_hands,
-    w.wins,
-    w.self_draws,
-    w.total_sum,
-    w.total_squares,
-    w.total_median,
-    w.total_max,
-    w.turn_sum,
-    w.turn_squares,
-    w.turn_median,
     h.first_played,
     h.last_played,
-    h.hands * 4 as player_hands
-from over_hands as h
+    w.total_median,
+    w.total_max,
+    w.turn_median,
+    p.player_hands
+from over_deals as d
+cross join over_hands as h
 cross join over_wins as w
-order by h.hands
+cross join over_players as p
+order by d.hands

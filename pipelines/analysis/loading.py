@@ -8,9 +8,11 @@ import duckdb
 import polars as pl
 
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_HAND, PER_RECORD, statistic
 from pipelines.analysis.statistics import with_rates
 
 
+@statistic(PER_HAND, across=True)
 def sources(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Hands by run, record format and file.
 
@@ -20,6 +22,7 @@ def sources(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame
     return ask(con, "sources", runs)
 
 
+@statistic(PER_RECORD, across=True)
 def rejects(con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int = 3) -> pl.DataFrame:
     """Refused records by reason, each reason with up to `most` examples.
 
@@ -29,6 +32,7 @@ def rejects(con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int = 
     return ask(con, "rejects", runs, most=most)
 
 
+@statistic(PER_RECORD, across=True)
 def rejects_by_file(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Refused records by file.
 
@@ -38,6 +42,7 @@ def rejects_by_file(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.D
     return ask(con, "rejects_by_file", runs)
 
 
+@statistic(PER_HAND)
 def repeated_hands(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Hands that count more than once, because several runs hold the same match.
 
@@ -47,6 +52,7 @@ def repeated_hands(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Da
     return ask(con, "repeated_hands", runs)
 
 
+@statistic(PER_HAND)
 def agreement(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Recorded against computed scores, as shares of the hands with a recorded score.
 
@@ -61,6 +67,7 @@ def agreement(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFra
     )
 
 
+@statistic(PER_HAND)
 def disagreements(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int = 20
 ) -> pl.DataFrame:

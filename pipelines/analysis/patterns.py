@@ -12,13 +12,23 @@ import duckdb
 import polars as pl
 
 from pipelines.analysis.queries import ask
-from pipelines.analysis.statistics import Estimate, part, with_estimates, with_rates
+from pipelines.analysis.registry import PER_WIN, statistic
+from pipelines.analysis.statistics import (
+    Estimate,
+    difference,
+    row_part,
+    with_estimates,
+    with_row_rates,
+)
 from schemas.ruleset import RuleSet
 
+_WHOLE: Final = ("n", "clusters", "n_squares")
+"""Columns about all wins, the same in every row."""
 _PAID_APART: Final = {"taiwan": ("dealer", "dealer_streak")}
 """Rows of a system's table that stand in payments alone, never in a win's total."""
 
 
+@statistic(PER_WIN, grain="one row for each pattern that the rule set pays")
 def pattern_frequency(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet
 ) -> pl.DataFrame:
@@ -63,22 +73,46 @@ def pattern_frequency(
         orient="row",
     )
     frame = (
-        catalogue.join(seen.drop("n"), on="pattern", how="left", maintain_order="left")
+        catalogue.join(seen.drop(*_WHOLE), on="pattern", how="left", maintain_order="left")
         .with_columns(
-            pl.col("wins").fill_null(0),
-            pl.col("times").fill_null(0),
-            pl.lit(seen["n"][0], dtype=pl.Int64).alias("n"),
+            pl.col("wins", "times", "wins_squares", "wins_n").fill_null(0),
+            *(pl.lit(seen[name][0], dtype=pl.Int64).alias(name) for name in _WHOLE),
         )
         .filter(pl.col("counts") | (pl.col("wins") > 0))
         .drop("counts")
     )
-    frame = with_rates(frame, "wins", "n")
     parts = [_part(row) for row in frame.iter_rows(named=True)]
-    return with_estimates(frame, parts, "part", prefix="part_").drop(
-        "marginal", "totals", "marginal_squares", "marginal_totals", "totals_squares"
+    frame = with_estimates(frame, parts, "part", prefix="part_")
+    frame = frame.drop("totals_squares", "own_clusters", "marginal_squares", "marginal_totals")
+    return with_row_rates(frame, "wins", "n").drop("n_squares")
+
+
+def pattern_differences(frequency: pl.DataFrame, other: pl.DataFrame) -> pl.DataFrame:
+    """How much more often patterns occur in one selection of hands than in another.
+
+    Args:
+        frequency: of `pattern_frequency`, for one selection.
+        other: of another one, whose hands are taken for independent of the first's.
+
+    Returns:
+        One row for each pattern that both rule sets pay, in the order of the first: ``pattern``,
+        ``name``, ``name_en``; ``wins``, ``n``, ``share``, ``low``, ``high`` of the first and
+        ``other_wins`` … ``other_high`` of the second; ``difference`` (first − second; null where a
+        selection has no win), ``difference_low``, ``difference_high``.
+    """
+    shared = ("pattern", "wins", "n", "share", "low", "high")
+    second = other.select(shared).rename({name: f"other_{name}" for name in shared[1:]})
+    both = frequency.select("pattern", "name", "name_en", *shared[1:]).join(
+        second, on="pattern", how="inner", maintain_order="left"
     )
+    found = [
+        difference(_estimate(row, ""), _estimate(row, "other_"))
+        for row in both.iter_rows(named=True)
+    ]
+    return with_estimates(both, found, "difference", prefix="difference_")
 
 
+@statistic(PER_WIN)
 def rare_patterns(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int = 3
 ) -> pl.DataFrame:
@@ -90,7 +124,10 @@ def rare_patterns(
     return ask(con, "rare_patterns", runs, most=most)
 
 
-def best_wins(con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int) -> pl.DataFrame:
+@statistic(PER_WIN)
+def best_wins(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int = 10
+) -> pl.DataFrame:
     """The `most` wins of highest total.
 
     Returns:
@@ -120,6 +157,18 @@ def win_details(con: duckdb.DuckDBPyConnection, wins: pl.DataFrame) -> pl.DataFr
     )
 
 
+@statistic(PER_WIN, name="win_details")
+def best_win_details(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int = 10
+) -> pl.DataFrame:
+    """Tiles, circumstances and patterns of the `most` wins of highest total.
+
+    Returns:
+        Columns as in ``win_details.sql``.
+    """
+    return win_details(con, best_wins(con, runs, most=most))
+
+
 def _counts(ruleset: RuleSet, key: str) -> bool:
     """Whether a pattern can change a total."""
     rule = ruleset.patterns[key]
@@ -128,14 +177,12 @@ def _counts(ruleset: RuleSet, key: str) -> bool:
     return rule.limit or rule.value != ruleset.neutral
 
 
+def _estimate(row: dict[str, Any], prefix: str) -> Estimate:
+    share, low, high, n = (row[f"{prefix}{name}"] for name in ("share", "low", "high", "n"))
+    return Estimate(share, low, high, n)
+
+
 def _part(row: dict[str, Any]) -> Estimate:
     if row["wins"] == 0:
         return Estimate(None, None, None, 0)
-    return part(
-        row["marginal"],
-        row["marginal_squares"],
-        row["marginal_totals"],
-        row["totals_squares"],
-        row["totals"],
-        row["wins"],
-    )
+    return row_part(row, "marginal", "totals", clusters="own_clusters")

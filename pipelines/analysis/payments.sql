@@ -3,10 +3,12 @@
 -- Grain: one row for each part of settlements that moved points in any hand, in the order of the
 --   table's columns.
 -- Columns: part, hands_with (it moved points), hands (all); points, their sum (of one hand: what
---   the seats that gain by this part receive); walls (hands that share a wall form one cluster),
---   and over the clusters points_squares, points_hands (points × hands), hands_squares.
+--   the seats that gain by this part receive), moved (the same over all parts); clusters (deals)
+--   and over them hands_squares, moved_squares, hands_with_squares, hands_with_hands,
+--   points_squares, points_hands, points_moved; those of points as text: they may be beyond 64
+--   bits.
 with
-moved as (
+hand as (
     select
         run,
         hand_id,
@@ -17,46 +19,90 @@ moved as (
         sum(greatest(kong, 0))::bigint as kong,
         sum(greatest(bet, 0))::bigint as bet,
         sum(greatest(penalty, 0))::bigint as penalty
-    from settlements
+    from all_settlements
     where run in (select unnest($runs::varchar[]))
     group by run, hand_id
 ),
 
-by_part as (
+deal as materialized (
     select
-        run,
-        hand_id,
-        part,
-        points
-    from moved
-    unpivot (points for part in (win, dealer, losers, liability, kong, bet, penalty))
+        hands.run,
+        hands.deal,
+        count(*)::bigint as hands,
+        sum(hand.win)::bigint as win,
+        count(*) filter (where hand.win > 0)::bigint as win_hands,
+        sum(hand.dealer)::bigint as dealer,
+        count(*) filter (where hand.dealer > 0)::bigint as dealer_hands,
+        sum(hand.losers)::bigint as losers,
+        count(*) filter (where hand.losers > 0)::bigint as losers_hands,
+        sum(hand.liability)::bigint as liability,
+        count(*) filter (where hand.liability > 0)::bigint as liability_hands,
+        sum(hand.kong)::bigint as kong,
+        count(*) filter (where hand.kong > 0)::bigint as kong_hands,
+        sum(hand.bet)::bigint as bet,
+        count(*) filter (where hand.bet > 0)::bigint as bet_hands,
+        sum(hand.penalty)::bigint as penalty,
+        count(*) filter (where hand.penalty > 0)::bigint as penalty_hands
+    from hand
+    inner join hands on hand.run = hands.run and hand.hand_id = hands.hand_id
+    where hands.run in (select unnest($runs::varchar[]))
+    group by hands.run, hands.deal
+),
+
+moving as (
+    select
+        *,
+        win + dealer + losers + liability + kong + bet + penalty as moved
+    from deal
+),
+
+whole as (
+    select
+        sum(hands)::bigint as hands,
+        sum(moved)::bigint as moved,
+        count(*)::bigint as clusters,
+        sum(hands * hands)::bigint as hands_squares,
+        sum(moved * moved)::varchar as moved_squares
+    from moving
 ),
 
 cluster as (
     select
-        by_part.part,
-        sum(by_part.points)::bigint as points,
-        count(*)::bigint as hands,
-        count(*) filter (where by_part.points > 0)::bigint as hands_with
-    from by_part
-    inner join hands on by_part.run = hands.run and by_part.hand_id = hands.hand_id
-    where hands.run in (select unnest($runs::varchar[]))
-    group by by_part.part, hands.run, hands.deal, hands.hand_in_session
+        hands,
+        moved,
+        unnest(
+            [
+                { 'part': 'win', 'points': win, 'hands_with': win_hands },
+                { 'part': 'dealer', 'points': dealer, 'hands_with': dealer_hands },
+                { 'part': 'losers', 'points': losers, 'hands_with': losers_hands },
+                { 'part': 'liability', 'points': liability, 'hands_with': liability_hands },
+                { 'part': 'kong', 'points': kong, 'hands_with': kong_hands },
+                { 'part': 'bet', 'points': bet, 'hands_with': bet_hands },
+                { 'part': 'penalty', 'points': penalty, 'hands_with': penalty_hands }
+            ]
+        ) as amount
+    from moving
 )
 
 select
-    part::varchar as part,
-    sum(hands_with)::bigint as hands_with,
-    sum(hands)::bigint as hands,
-    sum(points)::bigint as points,
-    count(*)::bigint as walls,
-    sum(points * points)::bigint as points_squares,
-    sum(points * hands)::bigint as points_hands,
-    sum(hands * hands)::bigint as hands_squares
+    cluster.amount.part::varchar as part,
+    sum(cluster.amount.hands_with)::bigint as hands_with,
+    any_value(whole.hands)::bigint as hands,
+    sum(cluster.amount.points)::bigint as points,
+    any_value(whole.moved)::bigint as moved,
+    any_value(whole.clusters)::bigint as clusters,
+    any_value(whole.hands_squares)::bigint as hands_squares,
+    any_value(whole.moved_squares)::varchar as moved_squares,
+    sum(cluster.amount.hands_with * cluster.amount.hands_with)::bigint as hands_with_squares,
+    sum(cluster.amount.hands_with * cluster.hands)::bigint as hands_with_hands,
+    sum(cluster.amount.points * cluster.amount.points)::varchar as points_squares,
+    sum(cluster.amount.points * cluster.hands)::varchar as points_hands,
+    sum(cluster.amount.points * cluster.moved)::varchar as points_moved
 from cluster
-group by part
-having sum(hands_with) > 0
+cross join whole
+where cluster.amount.hands_with > 0
+group by cluster.amount.part
 order by
     list_position(
-        ['win', 'dealer', 'losers', 'liability', 'kong', 'bet', 'penalty'], part
+        ['win', 'dealer', 'losers', 'liability', 'kong', 'bet', 'penalty'], cluster.amount.part
     )

@@ -30,6 +30,12 @@ class Population:
     manifests: tuple[Manifest, ...]
 
     @property
+    def name(self) -> str:
+        """The id of its run; of several, the first and how many more."""
+        more = len(self.manifests) - 1
+        return f"{self.manifests[0].run} +{more}" if more else self.manifests[0].run
+
+    @property
     def runs(self) -> list[str]:
         """Run ids, for the ``$runs`` of a query."""
         return [manifest.run for manifest in self.manifests]

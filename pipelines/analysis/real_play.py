@@ -12,9 +12,13 @@ from typing import Any, Final, cast
 import duckdb
 import polars as pl
 
-from pipelines.analysis.hands import dealt_distance
+from pipelines.analysis.hands import dealt_distance, headline, seats
+from pipelines.analysis.patterns import pattern_frequency
+from pipelines.analysis.registry import PER_PLAYER, PER_WIN, statistic
 from pipelines.analysis.statistics import Estimate, rate, with_estimates
-from schemas.real_play import RealPlay
+from schemas.errors import UsageError
+from schemas.real_play import RealPlay, load_real_play
+from schemas.ruleset import RuleSet
 
 _SEATS: Final = 4
 
@@ -78,6 +82,54 @@ def beside_real_play(
     first = published.patterns_of[0]
     table = table.with_columns((pl.col("value") - pl.col(first)).alias("deviation"))
     return Beside(measures, table, cast("float | None", table["deviation"].abs().mean()))
+
+
+@statistic(PER_PLAYER, grain="one row for each measure that is published of the system")
+def real_play_measures(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet
+) -> pl.DataFrame:
+    """Shares and means of a population beside what is published of real play.
+
+    Returns:
+        ``measure``, ``kind`` (share, number), ``value``, ``low``, ``high``, ``n``, and one column
+        for each of the published players, null where nothing is published.
+
+    Raises:
+        UsageError: with code ``not_applicable`` where nothing is published of the system.
+    """
+    return _beside(con, runs, ruleset).measures
+
+
+@statistic(PER_WIN, grain="one row for each pattern whose share is published of the system")
+def real_play_patterns(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet
+) -> pl.DataFrame:
+    """Shares of wins with a pattern beside what is published of real play.
+
+    Returns:
+        ``pattern``, ``value``, ``low``, ``high``, ``n``, the columns of the published players, and
+        ``deviation`` from the first of them, in shares.
+
+    Raises:
+        UsageError: with code ``not_applicable`` where nothing is published of the system.
+    """
+    return _beside(con, runs, ruleset).patterns
+
+
+def _beside(con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet) -> Beside:
+    published = load_real_play(ruleset.system)
+    if published is None:
+        raise UsageError(
+            f"no figures of real play are published for {ruleset.system}", code="not_applicable"
+        )
+    return beside_real_play(
+        con,
+        runs,
+        published,
+        headline=headline(con, runs).row(0, named=True),
+        seats=seats(con, runs),
+        patterns=pattern_frequency(con, runs, ruleset),
+    )
 
 
 def _columns(published: RealPlay, rows: Mapping[str, Mapping[str, float]]) -> list[pl.Series]:

@@ -3,9 +3,13 @@
 - Rates: Wilson's score interval (Wilson 1927; method 3 of Newcombe 1998), which never leaves
   [0, 1] and covers well for small n. A zero count takes the rule of three (Hanley and
   Lippman-Hand 1983) for its upper end: 3 / n, at most 1.
-- Means: Student's t over clusters. Hands that share a wall are one cluster; where no wall is
-  shared every hand is its own cluster and this is the ordinary interval of a mean. The variance
-  is that of a ratio of sums (points ÷ hands), linearised.
+- Rates of cases that fall into clusters: Wilson's interval of as many independent cases as would
+  have the variance that the formula for clusters gives (Korn and Graubard 1998, with its
+  correction for few clusters). Where every case is its own cluster this is the interval above.
+- Means: Student's t over clusters. Hands of one deal (a session, or the seatings of one wall) are
+  one cluster; where every hand is its own cluster this is the ordinary interval of a mean. The
+  variance is that of a ratio of sums (points ÷ hands), linearised.
+- Many patterns at once: Benjamini and Hochberg's adjusted p-values (1995).
 
 Sums and sums of squares arrive as integers, so that results do not depend on the order in which
 a database adds them up.
@@ -16,6 +20,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 import polars as pl
@@ -67,22 +72,54 @@ def rate(count: int, n: int) -> Estimate:
     return Estimate(count / n, low, high, n, count)
 
 
-def player_rate(hands: int, all_hands: int, players: int = 4) -> Estimate:
+def clustered_rate(
+    count: int, squares: int, cross: int, sizes_squared: int, n: int, clusters: int
+) -> Estimate:
+    """A share of cases that fall into clusters; arguments as those of `clustered_mean`.
+
+    A share of none or all has no variance to go by: each cluster then counts as one case.
+
+    >>> clustered_rate(10, 10, 10, 40, 40, 40) == rate(10, 40)  # each case its own cluster
+    True
+    >>> estimate = clustered_rate(10, 100, 100, 400, 40, 4)  # in one of four clusters, all cases
+    >>> round(estimate.low, 4), round(estimate.high, 4)
+    (0.0164, 0.8693)
+    """
+    if clusters == n or n == 0:
+        return rate(count, n)
+    if clusters < 2:
+        return Estimate(count / n, None, None, n, count)
+    if count in (0, n):
+        bound = rate(clusters if count else 0, clusters)
+        return Estimate(bound.value, bound.low, bound.high, n, count)
+    share = count / n
+    variance = _ratio_variance(count, squares, cross, sizes_squared, n, clusters)
+    cases = share * (1 - share) / variance if variance else float(n)
+    low, high = _score_interval(share, cases * (Z / _student(clusters - 1)) ** 2)
+    return Estimate(share, low, high, n, count)
+
+
+def clustered_player_rate(
+    hands: int,
+    squares: int,
+    cross: int,
+    sizes_squared: int,
+    all_hands: int,
+    clusters: int,
+    players: float = 4,
+) -> Estimate:
+    """`player_rate` of hands that fall into clusters; arguments as those of `clustered_mean`."""
+    share = clustered_rate(hands, squares, cross, sizes_squared, all_hands, clusters)
+    return _per_player(share, players)
+
+
+def player_rate(hands: int, all_hands: int, players: float = 4) -> Estimate:
     """A rate per player-hand of something that at most one player of a hand meets.
 
     The players of one hand are not independent, its hands are: the interval is that of the share
-    of hands, divided by the number of players. `n` counts player-hands.
+    of hands, divided by the number of players (of a hand, on average). `n` counts player-hands.
     """
-    share = rate(hands, all_hands)
-    if share.value is None or share.low is None or share.high is None:
-        return Estimate(None, None, None, 0, 0)
-    return Estimate(
-        share.value / players,
-        share.low / players,
-        share.high / players,
-        all_hands * players,
-        hands,
-    )
+    return _per_player(rate(hands, all_hands), players)
 
 
 def mean(total: int, squares: int, n: int) -> Estimate:
@@ -113,31 +150,65 @@ def clustered_mean(
     value = total / n
     if clusters < 2:
         return Estimate(value, None, None, n)
-    # Residual of a cluster: its sum − mean × its size. With mean = total / n the sum of squares
-    # of the residuals is an integer divided by n².
-    residuals = squares * n * n - 2 * total * n * cross + total * total * sizes_squared
-    variance = residuals / (n * n) / (n * n) * clusters / (clusters - 1)
-    half = float(stats.t.ppf(0.5 + CONFIDENCE / 2, clusters - 1)) * math.sqrt(max(variance, 0.0))
+    variance = _ratio_variance(total, squares, cross, sizes_squared, n, clusters)
+    half = _student(clusters - 1) * math.sqrt(variance)
     return Estimate(value, value - half, value + half, n)
 
 
-def row_mean(row: Mapping[str, Any], name: str, *, clusters: str = "clusters") -> Estimate:
+def row_mean(
+    row: Mapping[str, Any], name: str, n: str = "hands", *, clusters: str = "clusters"
+) -> Estimate:
     """The mean a hand of what a query summed up, by `clustered_mean`.
 
     Args:
-        row: a row with the sum `name`, ``<name>_squares`` and ``<name>_hands``, ``hands_squares``,
-            ``hands`` and the number of clusters; sums over clusters may be text.
+        row: a row with the sum `name`, ``<name>_squares`` and ``<name>_<n>``, ``<n>_squares``, `n`
+            and the number of clusters; sums over clusters may be text.
         name: what is summed up.
+        n: what it is a mean over.
         clusters: the column with the number of clusters.
     """
-    return clustered_mean(
-        row[name],
-        int(row[f"{name}_squares"]),
-        int(row[f"{name}_hands"]),
-        int(row["hands_squares"]),
-        row["hands"],
-        row[clusters],
-    )
+    return clustered_mean(*_row_sums(row, name, n, clusters))
+
+
+def row_rate(
+    row: Mapping[str, Any], count: str, n: str = "hands", *, clusters: str = "clusters"
+) -> Estimate:
+    """The share of what a query counted, by `clustered_rate`.
+
+    Args:
+        row: a row with the numerator `count`, ``<count>_squares`` and ``<count>_<n>``, the
+            denominator `n` and ``<n>_squares`` (squares and products are sums over clusters), and
+            the number of clusters.
+        count: what is counted.
+        n: what it is a share of.
+        clusters: the column with the number of clusters.
+    """
+    return clustered_rate(*_row_sums(row, count, n, clusters))
+
+
+def row_part(
+    row: Mapping[str, Any], name: str, whole: str, *, clusters: str = "clusters"
+) -> Estimate:
+    """The part of a whole that a query summed up, by `part`; columns as those of `row_mean`."""
+    total, squares, cross, whole_squares, whole_sum, n = _row_sums(row, name, whole, clusters)
+    return part(total, squares, cross, whole_squares, whole_sum, n)
+
+
+def with_row_rates(
+    frame: pl.DataFrame,
+    count: str,
+    n: str = "hands",
+    *,
+    prefix: str = "",
+    clusters: str = "clusters",
+) -> pl.DataFrame:
+    """Add ``share``, ``low`` and ``high`` (behind `prefix`) by `row_rate`, row by row.
+
+    The columns ``<count>_squares`` and ``<count>_<n>`` have served their purpose and are dropped.
+    """
+    rates = [row_rate(row, count, n, clusters=clusters) for row in frame.iter_rows(named=True)]
+    found = with_estimates(frame, rates, f"{prefix}share", prefix=prefix)
+    return found.drop(f"{count}_squares", f"{count}_{n}")
 
 
 def part(
@@ -165,6 +236,40 @@ def part(
     return Estimate(ratio.value, max(0.0, ratio.low), min(1.0, ratio.high), n)
 
 
+def difference(one: Estimate, other: Estimate) -> Estimate:
+    """How much more the first is than the other, of two independent samples.
+
+    The interval is made of the distances of each value from the ends of its own interval (MOVER:
+    Zou and Donner 2008); of Wilson's intervals that is method 10 of Newcombe (1998). `n` is that
+    of the smaller sample.
+
+    >>> found = difference(rate(56, 70), rate(48, 80))
+    >>> round(found.value, 4), round(found.low, 4), round(found.high, 4)
+    (0.2, 0.0524, 0.3339)
+    """
+    n = min(one.n, other.n)
+    if one.value is None or other.value is None:
+        return Estimate(None, None, None, n)
+    value = one.value - other.value
+    if one.low is None or one.high is None or other.low is None or other.high is None:
+        return Estimate(value, None, None, n)
+    below = math.hypot(one.value - one.low, other.high - other.value)
+    above = math.hypot(one.high - one.value, other.value - other.low)
+    return Estimate(value, value - below, value + above, n)
+
+
+def with_row_means(
+    frame: pl.DataFrame, name: str, n: str = "hands", *, clusters: str = "clusters"
+) -> pl.DataFrame:
+    """Add ``<name>_mean``, ``<name>_low``, ``<name>_high`` by `row_mean`, row by row.
+
+    The columns ``<name>_squares`` and ``<name>_<n>`` have served their purpose and are dropped.
+    """
+    means = [row_mean(row, name, n, clusters=clusters) for row in frame.iter_rows(named=True)]
+    found = with_estimates(frame, means, f"{name}_mean", prefix=f"{name}_")
+    return found.drop(f"{name}_squares", f"{name}_{n}")
+
+
 def with_rates(frame: pl.DataFrame, count: str, n: str, *, prefix: str = "") -> pl.DataFrame:
     """Add the columns ``share``, ``low`` and ``high`` (behind `prefix`) to a frame of counts.
 
@@ -189,12 +294,54 @@ def with_estimates(
     )
 
 
+def _per_player(share: Estimate, players: float) -> Estimate:
+    if share.value is None:
+        return Estimate(None, None, None, 0, 0)
+    low = None if share.low is None else share.low / players
+    high = None if share.high is None else share.high / players
+    return Estimate(share.value / players, low, high, round(share.n * players), share.count)
+
+
+def _row_sums(
+    row: Mapping[str, Any], name: str, n: str, clusters: str
+) -> tuple[int, int, int, int, int, int]:
+    return (
+        int(row[name]),
+        int(row[f"{name}_squares"]),
+        int(row[f"{name}_{n}"]),
+        int(row[f"{n}_squares"]),
+        int(row[n]),
+        int(row[clusters]),
+    )
+
+
+def _ratio_variance(
+    total: int, squares: int, cross: int, sizes_squared: int, n: int, clusters: int
+) -> float:
+    """Variance of a ratio of sums over clusters, linearised.
+
+    The residual of a cluster is its sum − mean × its size. With mean = total / n the sum of
+    squares of the residuals is an integer divided by n².
+    """
+    residuals = squares * n * n - 2 * total * n * cross + total * total * sizes_squared
+    return max(residuals / (n * n) / (n * n) * clusters / (clusters - 1), 0.0)
+
+
+@cache
+def _student(freedom: int) -> float:
+    """Quantile of a two-sided 95 % interval of Student's t."""
+    return float(stats.t.ppf(0.5 + CONFIDENCE / 2, freedom))
+
+
 def _wilson(count: int, n: int) -> tuple[float, float]:
     if count == 0:
         return 0.0, min(1.0, 3 / n)
-    share = count / n
+    low, high = _score_interval(count / n, n)
+    return low, 1.0 if count == n else high
+
+
+def _score_interval(share: float, n: float) -> tuple[float, float]:
     centre = share + Z * Z / (2 * n)
     half = Z * math.sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
     scale = 1 + Z * Z / n
-    high = 1.0 if count == n else (centre + half) / scale
-    return (centre - half) / scale, high
+    return (centre - half) / scale, (centre + half) / scale

@@ -12,91 +12,121 @@ import duckdb
 import polars as pl
 
 from pipelines.analysis.queries import ask
+from pipelines.analysis.registry import PER_HAND, PER_PLAYER, PER_WIN, statistic
 from pipelines.analysis.statistics import (
-    mean,
     row_mean,
+    row_part,
     with_estimates,
-    with_rates,
+    with_row_means,
+    with_row_rates,
 )
 
 MOST_STREAK: Final = 4
 """Streaks of so many and more stand in one row."""
 
 
+@statistic(PER_WIN)
 def win_items(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Items of points 胡, as shares of wins, with how often and for how much they count.
 
     Returns:
-        ``item``, ``value``, ``wins``, ``times``, ``points``, ``n``, ``share``, ``low``, ``high``;
-        ``times_mean``, ``times_low``, ``times_high`` (per win that contains the item);
-        ``points_mean``, ``points_low``, ``points_high`` (per win, wins without the item counting
-        0).
+        ``item``, ``value``, ``wins``, ``times``, ``points``, ``n``, ``clusters``, ``share``,
+        ``low``, ``high``; ``times_mean``, ``times_low``, ``times_high`` (per win that contains the
+        item); ``points_mean``, ``points_low``, ``points_high`` (per win, wins without the item
+        counting 0); ``part``, ``part_low``, ``part_high`` (of the points of all items).
     """
-    frame = with_rates(ask(con, "win_items", runs), "wins", "n")
-    rows = list(frame.iter_rows(named=True))
-    times = [mean(row["times"], row["times_squares"], row["wins"]) for row in rows]
-    points = [mean(row["points"], row["points_squares"], row["n"]) for row in rows]
-    frame = with_estimates(frame, times, "times_mean", prefix="times_")
-    frame = with_estimates(frame, points, "points_mean", prefix="points_")
-    return frame.drop("times_squares", "points_squares")
+    frame = ask(con, "win_items", runs)
+    frame = with_row_means(frame, "times", "wins", clusters="own_clusters")
+    parts = [row_part(row, "points", "item_points") for row in frame.iter_rows(named=True)]
+    frame = with_row_means(with_estimates(frame, parts, "part", prefix="part_"), "points", "n")
+    frame = with_row_rates(frame, "wins", "n")
+    moments = ("n_squares", "own_clusters", "item_points_squares", "points_item_points")
+    return frame.drop("item_points", *moments)
 
 
+@statistic(PER_WIN)
 def limits(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
-    """How many wins reach the limit.
+    """How many wins reach the limit, and what it takes from them.
 
     Returns:
         One row: ``wins``, ``limit_hits``, ``by_points`` (worth it also without a row that is worth
-        the limit by itself) and ``share``, ``low``, ``high`` of limit hits per win.
+        the limit by itself), ``clusters``, and ``share``, ``low``, ``high`` of limit hits per win;
+        ``cut`` (by how much totals would be higher without the limit), ``totals`` (their sum with
+        it), ``cut_part``, ``cut_low``, ``cut_high`` (cut ÷ totals).
     """
-    return with_rates(ask(con, "limits", runs), "limit_hits", "wins")
+    frame = ask(con, "limits", runs)
+    row = frame.row(0, named=True)
+    cut = row_mean(row, "cut", "totals")
+    frame = with_estimates(frame, [cut], "cut_part", prefix="cut_")
+    frame = with_row_rates(frame, "limit_hits", "wins")
+    return frame.drop("wins_squares", "cut_squares", "cut_totals", "totals_squares")
 
 
+@statistic(PER_HAND)
 def abort_reasons(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Why hands were aborted, as shares of all hands.
 
     Returns:
-        ``reason``, ``hands``, ``n``, ``share``, ``low``, ``high``.
+        ``reason``, ``hands``, ``n``, ``clusters``, ``share``, ``low``, ``high``.
     """
-    return with_rates(ask(con, "abort_reasons", runs), "hands", "n")
+    return with_row_rates(ask(con, "abort_reasons", runs), "hands", "n").drop("n_squares")
 
 
+@statistic(PER_WIN)
 def wildcards(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
-    """Wildcards used in wins, as shares of wins, with the mean total by their number.
+    """Wildcards used in wins, as shares of wins, with mean totals and points by their number.
 
     Returns:
-        ``wildcards``, ``wins``, ``n``, ``share``, ``low``, ``high``, ``total_mean``,
-        ``total_low``, ``total_high``.
+        ``wildcards``, ``wins``, ``n``, ``clusters``, ``share``, ``low``, ``high``, ``total_mean``,
+        ``total_low``, ``total_high``; ``points_mean``, ``points_low``, ``points_high`` (what the
+        winner gains in the hand).
     """
-    frame = with_rates(ask(con, "wildcards", runs), "wins", "n")
-    totals = [
-        mean(row["total_sum"], row["total_squares"], row["wins"])
-        for row in frame.iter_rows(named=True)
-    ]
-    frame = with_estimates(frame, totals, "total_mean", prefix="total_")
-    return frame.drop("total_sum", "total_squares")
+    frame = ask(con, "wildcards", runs)
+    for name in ("total", "points"):
+        frame = with_row_means(frame, name, "wins", clusters="own_clusters").drop(name)
+    return with_row_rates(frame, "wins", "n").drop("n_squares", "own_clusters")
 
 
+@statistic(PER_HAND)
 def streaks(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Streaks with which dealers play, as shares of hands, and how often the dealer wins then.
 
     Returns:
-        ``streak`` (`MOST_STREAK`: so many and more), ``hands``, ``n``, ``dealer_wins``, ``share``,
-        ``low``, ``high``; ``win_share``, ``win_low``, ``win_high`` (dealer's wins per hand with
-        this streak).
+        ``streak`` (`MOST_STREAK`: so many and more), ``hands``, ``n``, ``clusters``,
+        ``dealer_wins``, ``share``, ``low``, ``high``; ``win_share``, ``win_low``, ``win_high``
+        (dealer's wins per hand with this streak); ``added`` and ``added_mean``, ``added_low``,
+        ``added_high`` (points a hand that the dealer gains, or loses, because the dealer and its
+        streak count in payments).
     """
-    frame = with_rates(ask(con, "streaks", runs, most=MOST_STREAK), "hands", "n")
-    return with_rates(frame, "dealer_wins", "hands", prefix="win_")
+    frame = ask(con, "streaks", runs, most=MOST_STREAK)
+    frame = with_row_rates(frame, "dealer_wins", prefix="win_", clusters="own_clusters")
+    frame = with_row_means(frame, "added", clusters="own_clusters")
+    return with_row_rates(frame, "hands", "n").drop("n_squares", "own_clusters")
 
 
+@statistic(PER_HAND)
 def payments(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Points that change hands, by part of the settlement.
 
     Returns:
-        ``part``, ``hands_with``, ``hands``, ``points``, ``walls``; ``share``, ``low``, ``high``
-        (hands in which the part moves points); ``points_mean``, ``points_low``, ``points_high``
-        (points it moves a hand; hands of one wall are one cluster).
+        ``part``, ``hands_with``, ``hands``, ``points``, ``moved`` (points by all parts, each for
+        itself), ``clusters``; ``share``, ``low``, ``high`` (hands in which the part moves points);
+        ``points_mean``, ``points_low``, ``points_high`` (points it moves a hand); ``points_part``,
+        ``part_low``, ``part_high`` (points ÷ moved).
     """
-    frame = with_rates(ask(con, "payments", runs), "hands_with", "hands")
-    means = [row_mean(row, "points", clusters="walls") for row in frame.iter_rows(named=True)]
-    frame = with_estimates(frame, means, "points_mean", prefix="points_")
-    return frame.drop("points_squares", "points_hands", "hands_squares")
+    frame = ask(con, "payments", runs)
+    parts = [row_part(row, "points", "moved") for row in frame.iter_rows(named=True)]
+    frame = with_estimates(frame, parts, "points_part", prefix="part_")
+    frame = with_row_means(with_row_rates(frame, "hands_with"), "points")
+    return frame.drop("hands_squares", "moved_squares", "points_moved")
+
+
+@statistic(PER_PLAYER)
+def dealer_parts(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+    """What the dealer gains a hand by each part of settlements; the others lose it.
+
+    Returns:
+        ``part``, ``hands``, ``points``, ``clusters``; ``points_mean``, ``points_low``,
+        ``points_high`` a hand. The means add up to the dealer's mean points.
+    """
+    return with_row_means(ask(con, "dealer_parts", runs), "points").drop("hands_squares")

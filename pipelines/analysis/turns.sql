@@ -2,27 +2,83 @@
 -- Parameters: $runs, the run ids of one population.
 -- Grain: one row for each moment and turn that occurs.
 -- Columns: moment (win; ready: whose discard first left the winner ready), turn (of a win: own
---   discards + 1; 0: dealt ready), wins, n (wins of which this moment is known).
+--   discards + 1; 0: dealt ready), wins, n (wins of which this moment is known); clusters (deals
+--   with such a win) and over them wins_squares, wins_n (wins × all such wins of the deal),
+--   n_squares.
 with
-moments as (
+win as (
     select
-        'win' as moment,
-        turn::bigint as turn
+        wins.run,
+        hands.deal,
+        wins.turn::bigint as turn,
+        wins.first_ready_turn::bigint as ready
     from wins
-    where run in (select unnest($runs::varchar[]))
+    inner join hands on wins.run = hands.run and wins.hand_id = hands.hand_id
+    where
+        wins.run in (select unnest($runs::varchar[]))
+        and hands.run in (select unnest($runs::varchar[]))
+),
+
+moment as (
+    select
+        run,
+        deal,
+        turn,
+        'win' as moment
+    from win
     union all
     select
-        'ready' as moment,
-        first_ready_turn::bigint as turn
-    from wins
-    where run in (select unnest($runs::varchar[])) and first_ready_turn is not null
+        run,
+        deal,
+        ready as turn,
+        'ready' as moment
+    from win
+    where ready is not null
+),
+
+cluster as (
+    select
+        moment,
+        run,
+        deal,
+        turn,
+        count(*)::bigint as wins
+    from moment
+    group by moment, run, deal, turn
+),
+
+size as (
+    select
+        moment,
+        run,
+        deal,
+        sum(wins)::bigint as n
+    from cluster
+    group by moment, run, deal
+),
+
+whole as (
+    select
+        moment,
+        sum(n)::bigint as n,
+        sum(n * n)::bigint as n_squares,
+        count(*)::bigint as clusters
+    from size
+    group by moment
 )
 
 select
-    moment,
-    turn,
-    count(*)::bigint as wins,
-    sum(count(*)) over (partition by moment)::bigint as n
-from moments
-group by moment, turn
-order by moment desc, turn asc
+    cluster.moment,
+    cluster.turn,
+    sum(cluster.wins)::bigint as wins,
+    any_value(whole.n)::bigint as n,
+    any_value(whole.clusters)::bigint as clusters,
+    sum(cluster.wins * cluster.wins)::bigint as wins_squares,
+    sum(cluster.wins * size.n)::bigint as wins_n,
+    any_value(whole.n_squares)::bigint as n_squares
+from cluster
+inner join size
+    on cluster.moment = size.moment and cluster.run = size.run and cluster.deal = size.deal
+inner join whole on cluster.moment = whole.moment
+group by cluster.moment, cluster.turn
+order by cluster.moment desc, cluster.turn asc

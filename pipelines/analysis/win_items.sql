@@ -2,34 +2,94 @@
 -- Parameters: $runs, the run ids of one population.
 -- Grain: one row for each item that occurs, the one of most points first.
 -- Columns: item, value (points of one), wins (that contain it), times (counted with repetitions),
---   times_squares (sum over these wins of times²), points (times × value), points_squares (sum over
---   wins), n (all wins).
+--   points (times × value), n (all wins), item_points (of all items); clusters (deals with a win),
+--   n_squares, item_points_squares; over the deals with that item, own_clusters of them,
+--   wins_squares, wins_n (wins × all wins of the deal), times_squares, times_wins, points_squares,
+--   points_n, points_item_points.
 with
-everything as (
-    select count(*)::bigint as n
+win as (
+    select
+        wins.run,
+        wins.hand_id,
+        wins.winner,
+        hands.deal
     from wins
-    where run in (select unnest($runs::varchar[]))
+    inner join hands on wins.run = hands.run and wins.hand_id = hands.hand_id
+    where
+        wins.run in (select unnest($runs::varchar[]))
+        and hands.run in (select unnest($runs::varchar[]))
+),
+
+cluster as (
+    select
+        win.run,
+        win.deal,
+        win_items.key::varchar as item,
+        max(win_items.value)::bigint as points_each,
+        count(*)::bigint as wins,
+        sum(win_items.count)::bigint as times,
+        sum(win_items.count::bigint * win_items.value)::bigint as points
+    from win_items
+    inner join win
+        on
+            win_items.run = win.run
+            and win_items.hand_id = win.hand_id
+            and win_items.winner = win.winner
+    where win_items.run in (select unnest($runs::varchar[])) and win_items.count > 0
+    group by win.run, win.deal, win_items.key
 ),
 
 counted as (
     select
-        win_items.key::varchar as item,
-        win_items.count::bigint as times,
-        win_items.value::bigint as points
-    from win_items
-    where win_items.run in (select unnest($runs::varchar[])) and win_items.count > 0
+        run,
+        deal,
+        sum(points)::bigint as item_points
+    from cluster
+    group by run, deal
+),
+
+size as (
+    select
+        win.run,
+        win.deal,
+        count(*)::bigint as n,
+        any_value(coalesce(counted.item_points, 0))::bigint as item_points
+    from win
+    left join counted on win.run = counted.run and win.deal = counted.deal
+    group by win.run, win.deal
+),
+
+whole as (
+    select
+        sum(n)::bigint as n,
+        sum(item_points)::bigint as item_points,
+        count(*)::bigint as clusters,
+        sum(n * n)::bigint as n_squares,
+        sum(item_points * item_points)::bigint as item_points_squares
+    from size
 )
 
 select
-    counted.item,
-    max(counted.points)::bigint as value, -- noqa: RF04
-    count(*)::bigint as wins,
-    sum(counted.times)::bigint as times,
-    sum(counted.times * counted.times)::bigint as times_squares,
-    sum(counted.times * counted.points)::bigint as points,
-    sum((counted.times * counted.points) ** 2)::bigint as points_squares,
-    any_value(everything.n)::bigint as n
-from counted
-cross join everything
-group by counted.item
-order by points desc, counted.item asc
+    cluster.item,
+    max(cluster.points_each)::bigint as value, -- noqa: RF04
+    sum(cluster.wins)::bigint as wins,
+    sum(cluster.times)::bigint as times,
+    sum(cluster.points)::bigint as points,
+    any_value(whole.n)::bigint as n,
+    any_value(whole.item_points)::bigint as item_points,
+    any_value(whole.clusters)::bigint as clusters,
+    any_value(whole.n_squares)::bigint as n_squares,
+    any_value(whole.item_points_squares)::bigint as item_points_squares,
+    count(*)::bigint as own_clusters,
+    sum(cluster.wins * cluster.wins)::bigint as wins_squares,
+    sum(cluster.wins * size.n)::bigint as wins_n,
+    sum(cluster.times * cluster.times)::bigint as times_squares,
+    sum(cluster.times * cluster.wins)::bigint as times_wins,
+    sum(cluster.points * cluster.points)::bigint as points_squares,
+    sum(cluster.points * size.n)::bigint as points_n,
+    sum(cluster.points * size.item_points)::bigint as points_item_points
+from cluster
+inner join size on cluster.run = size.run and cluster.deal = size.deal
+cross join whole
+group by cluster.item
+order by points desc, cluster.item asc

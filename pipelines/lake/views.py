@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 import duckdb
@@ -27,6 +28,8 @@ OF_PARENT: Final = ("hands", "events")
 _RECORDED: Final = ("recorded_total", "recorded_deltas", "recorded_patterns")
 _Source = Callable[[str, Manifest | None], str | None]
 """Gives what SQL reads a table from: all runs that are shown, or one; None where it has no row."""
+DERIVED_DIR: Final = Path(__file__).resolve().parent / "derived"
+"""Views over the views of the tables, a file each; what several questions build upon."""
 
 _RUN_COLUMNS: Final = (
     ("run", "varchar"),
@@ -95,7 +98,15 @@ def views_sql(storage: Storage, manifests: Sequence[Manifest]) -> str:
 
     parents = with_parents(storage, manifests)
     statements += [_view(table, source, manifests, parents) for table in TABLES]
-    return head + "\n".join(statements)
+    return head + "\n".join([*statements, derived_sql()])
+
+
+def derived_sql() -> str:
+    """Statements that create or replace the views over the tables' views."""
+    return "\n".join(
+        f"create or replace view {path.stem} as\n{path.read_text(encoding='utf-8').rstrip()}\n;\n"
+        for path in sorted(DERIVED_DIR.glob("*.sql"))
+    )
 
 
 def write_views(storage: Storage) -> None:
@@ -149,6 +160,7 @@ def connect(
 
     for table in TABLES:
         connection.execute(_view(table, registered, manifests, parents))
+    connection.execute(derived_sql())
     return connection
 
 

@@ -291,7 +291,7 @@ def test_shared_walls_are_pointed_out(tmp_path):
     rows = Rows()
     for session in range(4):
         rows.hand(session, "draw", deal=session // 2)
-    assert "dealt from 2 walls" in page_of(tmp_path, rows).text
+    assert "belong to 2 deals" in page_of(tmp_path, rows).text
 
 
 def test_the_same_lake_gives_the_same_file_wherever_it_lies(tmp_path):
@@ -355,8 +355,8 @@ def test_a_report_is_written_whole_over_an_older_one(tmp_path):
     lake = write_lake(tmp_path / "lake", small_rows())
     out = tmp_path / "report.html"
     out.write_text("old")
-    report = write_report(lake, out)
-    assert out.read_text(encoding="utf-8") == report.html
+    written = write_report(lake, out)
+    assert out.read_text(encoding="utf-8") == written.report.html
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 

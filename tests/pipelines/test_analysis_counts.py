@@ -64,7 +64,7 @@ def test_seats(demo, con):
         seat = row["seat"]
         assert (row["wins"], row["deal_ins"]) == (wins[seat], deal_ins[seat])
         assert row["points"] == sum(delta for _, delta in points[seat])
-        assert row["walls"] == len(set(wall.values())) == 460
+        assert row["clusters"] == len(set(wall.values())) == 460
         assert row["points_mean"] == pytest.approx(
             statistics.fmean(delta for _, delta in points[seat])
         )
@@ -89,7 +89,7 @@ def test_headline(demo, con):
     wins = demo.rows["wins"]
     head = analysis.headline(con, [RUN]).row(0, named=True)
     totals, turns = [win["total"] for win in wins], [win["turn"] for win in wins]
-    assert (head["hands"], head["wins"], head["walls"]) == (500, len(wins), 460)
+    assert (head["hands"], head["wins"], head["clusters"]) == (500, len(wins), 460)
     assert head["self_draws"] == sum(win["win_by"] == "self_draw" for win in wins)
     assert head["dealt_in_hands"] == sum(win["payer"] is not None for win in wins)
     assert head["total_mean"] == pytest.approx(statistics.fmean(totals))

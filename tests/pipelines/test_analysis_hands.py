@@ -43,7 +43,7 @@ def con():
 
 def test_the_headline_counts_hands_wins_and_deal_ins(con):
     head = analysis.headline(con, [RUN]).row(0, named=True)
-    assert (head["hands"], head["player_hands"], head["walls"]) == (7, 28, 7)
+    assert (head["hands"], head["player_hands"], head["clusters"]) == (7, 28, 7)
     assert (head["won_hands"], head["drawn_hands"], head["dealt_in_hands"]) == (5, 1, 4)
     assert (head["wins"], head["self_draws"]) == (5, 1)
     assert head["won"] == 5 / 7
@@ -123,7 +123,7 @@ def test_hands_that_share_a_wall_are_one_cluster():
     for session, points in enumerate((10, 10, -2, -2)):
         rows.hand(session, "win", deal=session // 2, deltas=(points, -points, 0, 0))
     found = analysis.seats(connection(rows), [RUN]).row(0, named=True)
-    assert (found["hands"], found["walls"], found["points"]) == (4, 2, 16)
+    assert (found["hands"], found["clusters"], found["points"]) == (4, 2, 16)
     expected = stats.ttest_1samp([10, -2], 0).confidence_interval(0.95)
     assert found["points_low"] == pytest.approx(expected.low)
     assert found["points_high"] == pytest.approx(expected.high)

@@ -158,7 +158,7 @@ def test_payments_of_hands_that_share_a_wall_are_one_cluster():
     for session, points in enumerate((10, 10, 4, 4)):
         rows.hand(session, "win", deal=session // 2, parts={"kong": (points, -points, 0, 0)})
     found = analysis.payments(connection(rows), [RUN]).row(0, named=True)
-    assert (found["part"], found["hands"], found["walls"], found["points"]) == ("kong", 4, 2, 28)
+    assert (found["part"], found["hands"], found["clusters"], found["points"]) == ("kong", 4, 2, 28)
     assert (found["points_low"], found["points_high"]) == pytest.approx(mean_interval([10, 4]))
 
 

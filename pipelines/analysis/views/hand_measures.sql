@@ -11,7 +11,7 @@ payment as (
         sum(greatest(delta, 0))::bigint as moved,
         sum(delta::bigint * delta::bigint)::bigint as squares,
         list(delta order by seat) as deltas
-    from settlements
+    from all_settlements
     group by run, hand_id
 ),
 
@@ -21,7 +21,7 @@ win as (
         hand_id,
         bool_or(win_by in ('self_draw', 'three_wildcards', 'eight_flowers')) as self_drawn,
         bool_or(payer is not null and win_by in ('discard', 'robbed_kong')) as dealt_in
-    from wins
+    from all_wins
     group by run, hand_id
 )
 

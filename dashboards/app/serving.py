@@ -1,0 +1,56 @@
+"""Serving the application: on the loopback address, on a port that is free, until Ctrl-C."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+from typing import Final
+
+from werkzeug.serving import BaseWSGIServer, make_server
+
+from dashboards.app.server import make_app
+from schemas.errors import UsageError
+
+HOST: Final = "127.0.0.1"
+PORT: Final = 8050
+
+
+def open_server(lake: str, port: int = PORT) -> BaseWSGIServer:
+    """A server that listens; `serve_forever` answers, `server_close` lets the port go.
+
+    Args:
+        lake: folder or URI, which need not be there yet.
+        port: 0 for any that is free.
+
+    Raises:
+        UsageError: where the port is in use or may not be used.
+    """
+    listening = _listen(port)
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # not a line a request
+    try:
+        app = make_app(lake)
+        return make_server(HOST, port, app.server, threaded=True, fd=listening.fileno())
+    finally:
+        listening.close()  # the server has a descriptor of its own
+
+
+def address_of(server: BaseWSGIServer) -> str:
+    """Where a browser finds the server."""
+    return f"http://{HOST}:{server.socket.getsockname()[1]}/"
+
+
+def _listen(port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((HOST, port))
+        listening.listen(64)
+    except OSError as error:
+        listening.close()
+        why = "is in use" if error.errno == errno.EADDRINUSE else f"cannot be used ({error})"
+        raise UsageError(
+            f"port {port} {why}; choose another with --port, or --port 0 for any that is free",
+            code="bad_port",
+        ) from error
+    return listening
