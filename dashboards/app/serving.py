@@ -10,18 +10,20 @@ from typing import Final
 from werkzeug.serving import BaseWSGIServer, make_server
 
 from dashboards.app.server import make_app
+from dashboards.app.settings import Settings
 from schemas.errors import UsageError
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8050
 
 
-def open_server(lake: str, port: int = PORT) -> BaseWSGIServer:
+def open_server(lake: str, port: int = PORT, settings: Settings | None = None) -> BaseWSGIServer:
     """A server that listens; `serve_forever` answers, `server_close` lets the port go.
 
     Args:
         lake: folder or URI, which need not be there yet.
         port: 0 for any that is free.
+        settings: what the application may do beside reading; None: nothing.
 
     Raises:
         UsageError: where the port is in use or may not be used.
@@ -29,7 +31,7 @@ def open_server(lake: str, port: int = PORT) -> BaseWSGIServer:
     listening = _listen(port)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # not a line a request
     try:
-        app = make_app(lake)
+        app = make_app(lake, settings)
         return make_server(HOST, port, app.server, threaded=True, fd=listening.fileno())
     finally:
         listening.close()  # the server has a descriptor of its own

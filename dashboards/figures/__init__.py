@@ -1,5 +1,6 @@
 """Figures: pure functions from a frame of `pipelines.analysis` to a Plotly figure."""
 
+from dashboards.figures.beside import totals_beside_figure
 from dashboards.figures.distributions import totals_figure, turns_figure
 from dashboards.figures.patterns import difference_figure, pattern_figure
 from dashboards.figures.real_play import real_play_figure
@@ -15,6 +16,7 @@ __all__ = [
     "real_play_figure",
     "seat_figure",
     "side_figure",
+    "totals_beside_figure",
     "totals_figure",
     "turns_figure",
     "wait_figure",
