@@ -160,8 +160,8 @@ def _check_rescored(
 ) -> tuple[int, list[Mismatch]]:
     """Score the parent's hands of a part again and compare all rows."""
     try:
-        plan = planned_again(lake, manifest)
         played = played_part(lake, manifest, part)
+        plan = planned_again(lake, manifest)
         stored = {table: read_table(lake.storage, part, table) for table in RESCORED_TABLES}
         ids = within(part, read_table(lake.storage, played, "hands", columns=["hand_id"]))
         chosen = ids["hand_id"].to_numpy()[::step]

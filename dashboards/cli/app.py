@@ -12,6 +12,7 @@ from dashboards.cli import (
     demo,
     export,
     ingest,
+    rarity,
     replay,
     report,
     rescore,
@@ -49,6 +50,7 @@ app.command("replay")(replay.replay)
 app.command("export")(export.export)
 app.command("rescore")(rescore.rescore)
 app.command("compare")(compare.compare)
+app.command("rarity")(rarity.rarity)
 app.command("report")(report.report)
 app.command("dashboard")(dashboard.dashboard)
 

@@ -188,13 +188,20 @@ def _seats_table(seats: pl.DataFrame) -> Table:
 
 
 def _patterns_table(patterns: pl.DataFrame, ruleset: RuleSet) -> Table:
+    import polars as pl
+
     from dashboards import style
     from dashboards.cli.text import table
 
     names = {pattern.key: pattern for pattern in ruleset.catalogue.patterns}
+    alike = pl.all_horizontal(
+        pl.col(f"{one}_before").eq_missing(pl.col(f"{one}_after"))
+        for one in ("value", "wins", "points")
+    )
+    changed = patterns.filter(~alike)
     numbers = ("value", "wins before", "wins after", "points before", "points after")
     rows = table("pattern 番种", *numbers, right=numbers)
-    for row in patterns.head(_MOST_PATTERNS).to_dicts():
+    for row in changed.head(_MOST_PATTERNS).to_dicts():
         pattern = names[row["pattern"]]
         values = [str(v) for v in (row["value_before"], row["value_after"]) if v is not None]
         rows.add_row(
@@ -205,6 +212,8 @@ def _patterns_table(patterns: pl.DataFrame, ruleset: RuleSet) -> Table:
             f"{row['points_before']:,}",
             f"{row['points_after']:,}",
         )
-    if patterns.height > _MOST_PATTERNS:
-        rows.add_row(f"and {patterns.height - _MOST_PATTERNS:,} more", *[""] * len(numbers))
+    more = changed.height - _MOST_PATTERNS
+    if more > 0:
+        rows.add_row(f"and {more:,} more that change", *[""] * len(numbers))
+    rows.add_row(f"{patterns.height - changed.height:,} unchanged", *[""] * len(numbers))
     return rows

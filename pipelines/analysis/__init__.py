@@ -40,13 +40,13 @@ from pipelines.analysis.loading import (
 from pipelines.analysis.patterns import (
     best_win_details,
     best_wins,
-    pattern_differences,
     pattern_frequency,
     rare_patterns,
     win_details,
 )
 from pipelines.analysis.players import player_patterns, players
 from pipelines.analysis.populations import Population, populations
+from pipelines.analysis.rarity import rarity
 from pipelines.analysis.real_play import (
     Beside,
     beside_real_play,
@@ -54,14 +54,6 @@ from pipelines.analysis.real_play import (
     real_play_patterns,
 )
 from pipelines.analysis.registry import Statistic, find_statistic, statistics
-from pipelines.analysis.rescored import (
-    rescored,
-    rescored_changes,
-    rescored_patterns,
-    rescored_seats,
-    rescored_wins,
-)
-from pipelines.analysis.searching import Wanted, find_hands
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
     MOST_STREAK,
@@ -85,7 +77,6 @@ __all__ = [
     "Left",
     "Population",
     "Statistic",
-    "Wanted",
     "abort_reasons",
     "agreement",
     "beside_real_play",
@@ -97,7 +88,6 @@ __all__ = [
     "dealt_distance",
     "disagreements",
     "filtered",
-    "find_hands",
     "find_statistic",
     "hands_to_see",
     "headline",
@@ -109,7 +99,6 @@ __all__ = [
     "minimum_binds",
     "outcomes",
     "paired_measures",
-    "pattern_differences",
     "pattern_frequency",
     "pattern_points",
     "payments",
@@ -117,6 +106,7 @@ __all__ = [
     "players",
     "populations",
     "rare_patterns",
+    "rarity",
     "real_play_measures",
     "real_play_patterns",
     "rejects",

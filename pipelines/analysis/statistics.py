@@ -113,6 +113,47 @@ def clustered_player_rate(
     return _per_player(share, players)
 
 
+def effective_size(
+    count: int, squares: int, cross: int, sizes_squared: int, n: int, clusters: int
+) -> float:
+    """How many independent cases tell as much of a share as n cases that fall into clusters.
+
+    It is n divided by the design effect (Kish 1965): the variance of the share over clusters, in
+    that of independent cases. Never more than n; n where the share is 0 or 1.
+
+    Args:
+        count: numerator of the share.
+        squares: sum over clusters of (numerator in the cluster)².
+        cross: sum over clusters of (numerator in the cluster) × (cases in the cluster).
+        sizes_squared: sum over clusters of (cases in the cluster)².
+        n: number of cases.
+        clusters: number of clusters.
+
+    >>> effective_size(2, 4, 4, 8, 4, 2)  # two clusters of two cases, alike within each
+    1.0
+    """
+    if clusters < 2 or clusters == n or count in (0, n):
+        return float(n)
+    share = count / n
+    variance = _ratio_variance(count, squares, cross, sizes_squared, n, clusters)
+    return n / max(1.0, variance / (share * (1 - share) / n))
+
+
+def rate_of_size(count: int, n: int, effective: float) -> Estimate:
+    """A share of cases that fall into clusters: Wilson's interval for the effective size.
+
+    Args:
+        count: numerator.
+        n: number of cases.
+        effective: of `effective_size`.
+    """
+    one = rate(count, n)
+    if n == 0 or effective >= n:
+        return one
+    low, high = _score_interval(count / n, effective)
+    return Estimate(one.value, low, high, n, count)
+
+
 def player_rate(hands: int, all_hands: int, players: float = 4) -> Estimate:
     """A rate per player-hand of something that at most one player of a hand meets.
 
@@ -234,28 +275,6 @@ def part(
     if n < FEW or ratio.low is None or ratio.high is None:
         return Estimate(ratio.value, None, None, n)
     return Estimate(ratio.value, max(0.0, ratio.low), min(1.0, ratio.high), n)
-
-
-def difference(one: Estimate, other: Estimate) -> Estimate:
-    """How much more the first is than the other, of two independent samples.
-
-    The interval is made of the distances of each value from the ends of its own interval (MOVER:
-    Zou and Donner 2008); of Wilson's intervals that is method 10 of Newcombe (1998). `n` is that
-    of the smaller sample.
-
-    >>> found = difference(rate(56, 70), rate(48, 80))
-    >>> round(found.value, 4), round(found.low, 4), round(found.high, 4)
-    (0.2, 0.0524, 0.3339)
-    """
-    n = min(one.n, other.n)
-    if one.value is None or other.value is None:
-        return Estimate(None, None, None, n)
-    value = one.value - other.value
-    if one.low is None or one.high is None or other.low is None or other.high is None:
-        return Estimate(value, None, None, n)
-    below = math.hypot(one.value - one.low, other.high - other.value)
-    above = math.hypot(one.high - one.value, other.value - other.low)
-    return Estimate(value, value - below, value + above, n)
 
 
 def with_row_means(
