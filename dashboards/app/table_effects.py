@@ -74,7 +74,8 @@ def sentences(found: Compared, *, same: bool) -> str:
     if same:
         return " ".join([*told, "No value differs from the run's own table yet."])
     rows = {row["figure"]: row for row in found.effects.wins.iter_rows(named=True)}
-    told.append(f"{_wins(rows['changed'])} another total; {_wins(rows['lost'])} no win any more.")
+    changed, lost = (_wins(rows[figure]) for figure in ("changed", "lost"))
+    told.append(f"{changed[:1].upper()}{changed[1:]} another total; {lost} no longer a win.")
     if rows["lost"]["wins"]:
         told.append("Of these hands nobody is paid; play would have gone on.")
     return " ".join(told)
@@ -182,11 +183,10 @@ def _cases(before: int, after: int) -> Cell:
 
 
 def _wins(row: Mapping[str, Any]) -> str:
-    wins = style.plural(row["wins"], "win")
-    verb = (
-        ("has" if row["wins"] == 1 else "have")
-        if row["figure"] == "changed"
-        else ("is" if row["wins"] == 1 else "are")
-    )
-    reach = style.interval(row["low"], row["high"])
-    return f"{wins} ({style.percent(row['share'])}, 95% {reach}) {verb}"
+    """How many wins change so, up to and with the verb."""
+    many = style.count(row["wins"]) if row["wins"] else "no"
+    noun = "win" if row["wins"] < 2 else "wins"
+    verbs = ("has", "have") if row["figure"] == "changed" else ("is", "are")
+    reach = f"95% {style.interval(row['low'], row['high'])} of {style.count(row['n'])}"
+    share = f"{style.percent(row['share'])}, " if row["wins"] else ""
+    return f"{many} {noun} ({share}{reach}) {verbs[row['wins'] > 1]}"

@@ -22,10 +22,15 @@ from schemas.ruleset import RuleSet
 PATH: Final = "/table"
 _EDITING: Final = {"singleClickEdit": True, "stopEditingWhenCellsLoseFocus": True}
 _HEADS: Final = {"value": "Value", "excludes": "Excludes 不计", "limit": "Limit 满"}
-_WIDTHS: Final[dict[str, dict[str, Any]]] = {
-    "value": {"width": 84, "comparator": {"function": "numbers"}, "type": "rightAligned"},
-    "excludes": {"minWidth": 150, "flex": 2},
-    "limit": {"width": 84},
+_LOOKS: Final[dict[str, dict[str, Any]]] = {
+    "value": {
+        "minWidth": 84,
+        "maxWidth": 100,
+        "comparator": {"function": "numbers"},
+        "type": "rightAligned",
+    },
+    "excludes": {"minWidth": 130, "flex": 2, "tooltipField": "excludes"},
+    "limit": {"minWidth": 84, "cellEditorSelector": {"function": "editorOf(params)"}},
 }
 
 
@@ -125,20 +130,12 @@ def editor(view: View) -> Sequence[Component]:
 
 
 def columns_of(ruleset: RuleSet) -> list[dict[str, Any]]:
-    """Columns of the grid of patterns."""
+    """Columns of the grid of patterns; exclusions are named by the keys in the last one."""
     return [
-        text_column("name", "Pattern 番种", minWidth=170, flex=3, tooltipField="key"),
-        text_column("key", "Key", minWidth=110, flex=2),
-        *(
-            text_column(
-                name,
-                _HEADS[name],
-                **{**_EDITED, **_WIDTHS[name]},
-                **({"cellEditorSelector": {"function": "editorOf(params)"}}
-                   if name == "limit" else {}),
-            )
-            for name in pattern_columns(ruleset)
-        ),
+        text_column("name", "Pattern 番种", minWidth=170, flex=3, tooltipField="name"),
+        *(text_column(name, _HEADS[name], **_EDITED, **_LOOKS[name])
+          for name in pattern_columns(ruleset)),
+        text_column("key", "Key", minWidth=150, flex=2, tooltipField="key"),
     ]  # fmt: skip
 
 
@@ -183,7 +180,7 @@ _EDITED: Final[dict[str, Any]] = {
 _OPTION_COLUMNS: Final = [
     text_column("path", "Option", minWidth=150, flex=2),
     text_column(
-        "text", "Value", width=110, **_EDITED,
+        "text", "Value", minWidth=90, **_EDITED,
         cellEditorSelector={"function": "editorOf(params)"},
     ),
     text_column("meaning", "Meaning", minWidth=160, flex=3, tooltipField="meaning"),
