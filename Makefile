@@ -39,6 +39,8 @@ bench: setup
 
 docs: setup
 	@$(BIN)/python -m dashboards.docs.options
+	@$(BIN)/python -m dashboards.docs.statistics
+	@$(BIN)/python -m dashboards.docs.walkthrough
 
 samples: setup
 	@$(BIN)/python -m pipelines.samples

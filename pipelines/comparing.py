@@ -50,9 +50,13 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Sides with their measures (frames of `pipelines.analysis.measures`), and differences."""
+    """Sides with their hands that the connection shows, their measures, and differences.
+
+    `measures` are frames of `pipelines.analysis.measures`.
+    """
 
     sides: tuple[Side, ...]
+    hands: tuple[int, ...]
     measures: tuple[pl.DataFrame, ...]
     differences: tuple[Difference, ...]
 
@@ -112,7 +116,7 @@ def compare(
     """Set all sides beside the first one.
 
     Args:
-        con: a connection with the views of the lake.
+        con: a connection with the views of the lake, filtered or not.
         sides: two or more.
         paired: refuse what cannot be compared on common walls.
 
@@ -122,9 +126,11 @@ def compare(
     """
     if len(sides) < 2:
         raise UsageError("a comparison needs two rule sets or runs, or more")
-    for side in sides:
-        if side.hands == 0:
-            raise UsageError(f"{side.name}: its runs hold no hand")
+    hands = [analysis.left(con, side.population.runs).hands for side in sides]
+    for side, count in zip(sides, hands, strict=True):
+        if count == 0:
+            why = "the filter leaves none of its hands" if side.hands else "its runs hold no hand"
+            raise UsageError(f"{side.name}: {why}")
     first, *others = sides
     measures = [analysis.measures(con, side.population.runs) for side in sides]
     differences = []
@@ -137,7 +143,7 @@ def compare(
         else:
             found = analysis.independent_differences(measures[0], measured)
         differences.append(Difference(side.name, common, found))
-    return Comparison(tuple(sides), tuple(measures), tuple(differences))
+    return Comparison(tuple(sides), tuple(hands), tuple(measures), tuple(differences))
 
 
 def check_pairs(names: Sequence[str], *, walls: str | None = None) -> None:

@@ -8,16 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+from dashboards.cli.filters import told, with_filters
 from dashboards.cli.simulate import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from pipelines.analysis import Filter
     from pipelines.comparing import Comparison, Difference, Side
     from pipelines.lake import Lake
 
 
+@with_filters(leaving_out=("run", "rules", "policy", "seat", "win_by"))
 def compare(
+    chosen: Filter,
     names: Annotated[
         list[str],
         typer.Argument(
@@ -46,11 +50,13 @@ def compare(
 
     Rule sets with the same tiles are compared on the same walls, in pairs; others as independent
     samples, points also in standard deviations σ of one seat's points in a hand. Rule sets stand
-    for their simulated runs of single hands with this seed, policy and walls.
+    for their simulated runs of single hands with this seed, policy and walls. Filters narrow all
+    sides; --player leaves the hands in which the player sat.
 
     Example: ``paipu compare mcr mcr-wmo yantai --hands 20000 --lake my-lake``
     """
     from dashboards.cli.simulate import play
+    from pipelines.analysis import filtered, left
     from pipelines.comparing import check_pairs
     from pipelines.comparing import compare as compare_sides
     from pipelines.lake import Lake
@@ -64,8 +70,13 @@ def compare(
             play(rules, lake=lake, hands=hands, seed=seed, policy=policy, walls=walls, single=True)
     opened = Lake.existing(lake)
     sides = [_side(opened, name, seed=seed, policy=policy, walls=walls) for name in names]
-    with closing(opened.connect()) as con:
+    runs = [run for side in sides for run in side.population.runs] if chosen else []
+    chosen = chosen.model_copy(update={"run": tuple(dict.fromkeys(runs))})
+    with closing(opened.connect()) as con, filtered(con, chosen):
         found = compare_sides(con, sides, paired=paired)
+        if chosen:
+            given = chosen.model_copy(update={"run": ()})
+            typer.echo(told(given, left(con)), err=True)
     if json:
         print_json(_document(found))
     else:
@@ -91,10 +102,10 @@ def _document(found: Comparison) -> dict[str, Any]:
                 "name": side.name,
                 "rules": side.population.rules,
                 "runs": side.population.runs,
-                "hands": side.hands,
+                "hands": hands,
                 "measures": measures.to_dicts(),
             }
-            for side, measures in zip(found.sides, found.measures, strict=True)
+            for side, hands, measures in zip(found.sides, found.hands, found.measures, strict=True)
         ],
         "differences": [
             {
@@ -133,7 +144,10 @@ def _sides_table(found: Comparison) -> Table:
     from dashboards.cli.text import table
     from dashboards.measures import MEASURES, with_interval
 
-    names = [f"{side.name} ({side.hands:,} hands)" for side in found.sides]
+    names = [
+        f"{side.name} ({hands:,} hands)"
+        for side, hands in zip(found.sides, found.hands, strict=True)
+    ]
     rows = table("", *names, right=tuple(names))
     by_name = [{row["measure"]: row for row in frame.to_dicts()} for frame in found.measures]
     for key, (label, kind) in MEASURES.items():

@@ -10,14 +10,18 @@ import typer
 
 from dashboards.chapters import CHAPTERS
 from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+from dashboards.cli.filters import told, with_filters
 
 if TYPE_CHECKING:
     from dashboards.report import Written
+    from pipelines.analysis import Filter
 
 DEFAULT_OUT: Final = "report.html"
 
 
+@with_filters()
 def report(
+    chosen: Filter,
     lake: LakeOption = DEFAULT_LAKE,
     out: Annotated[
         str,
@@ -25,10 +29,6 @@ def report(
             "--out", metavar="FILE", help="Where it is written: FILE.html, or FILE.md as Markdown."
         ),
     ] = DEFAULT_OUT,
-    run: Annotated[
-        list[str] | None,
-        typer.Option("--run", metavar="RUN", help="Report on this run; may be repeated."),
-    ] = None,
     chapter: Annotated[
         list[str] | None,
         typer.Option(
@@ -48,7 +48,7 @@ def report(
 ) -> None:
     """Write a report that opens offline: what was loaded, outcomes, patterns, totals, seats.
 
-    Without --run all runs are reported on, recorded runs of one rule set counted together.
+    Without filters all runs are reported on, recorded runs of one rule set counted together.
 
     Examples: ``paipu report --out report.html`` · ``paipu report --lake my-lake --run
     mcr-botzone-ingest-0123456789ab``
@@ -60,7 +60,12 @@ def report(
     began = time.monotonic()
     with readable():
         written = write_report(
-            lake, out, run or (), chapter or (), figures=figures, image_format=image_format
+            lake,
+            out,
+            chapters=chapter or (),
+            chosen=chosen,
+            figures=figures,
+            image_format=image_format,
         )
     seconds = time.monotonic() - began
     made = written.report
@@ -69,6 +74,7 @@ def report(
             {
                 "report": str(Path(out).resolve()),
                 "runs": list(made.runs),
+                "filter": str(chosen),
                 "hands": made.hands,
                 "wins": made.wins,
                 "rejects": made.rejects,
@@ -81,6 +87,8 @@ def report(
     if not made.runs:
         typer.echo(f"{out}: the lake holds no runs yet; `paipu ingest PATH` loads recorded games")
         return
+    if chosen:
+        typer.echo(told(chosen, made.left), err=True)
     typer.echo(
         f"{out}: {plural(made.hands, 'hand')}, {plural(made.wins, 'win')}, "
         f"{plural(made.rejects, 'refused record')} of {plural(len(made.runs), 'run')} "

@@ -15,7 +15,7 @@ from dashboards.report.content import gather, gather_section
 from dashboards.report.images import IMAGE_FORMATS, find_browser, write_images
 from dashboards.report.page import page_values
 from dashboards.report.render import render_html, render_markdown
-from pipelines.analysis import populations
+from pipelines.analysis import Filter, Left, filtered, populations
 from pipelines.files import writing
 from pipelines.lake import Lake
 from schemas.errors import UsageError
@@ -30,6 +30,7 @@ class Report:
     Attributes:
         values: what the templates show, `dashboards.report.page.page_values`.
         runs: ids of its runs.
+        left: what the filter leaves.
         hands: hands that were loaded.
         wins: wins among them.
         rejects: records that were refused.
@@ -37,6 +38,7 @@ class Report:
 
     values: dict[str, Any]
     runs: tuple[str, ...]
+    left: Left
     hands: int
     wins: int
     rejects: int
@@ -63,6 +65,7 @@ def write_report(
     runs: Sequence[str] = (),
     chapters: Sequence[str] = (),
     *,
+    chosen: Filter | None = None,
     figures: str | Path | None = None,
     image_format: str = IMAGE_FORMATS[0],
 ) -> Written:
@@ -76,6 +79,7 @@ def write_report(
         out: path of the file; its folder must exist.
         runs: run ids; none: all committed runs.
         chapters: of `dashboards.chapters`; none: all.
+        chosen: what is reported on of these runs; None: everything.
         figures: folder to write every figure to, made where it is missing.
         image_format: of `IMAGE_FORMATS`.
 
@@ -93,7 +97,7 @@ def write_report(
     if markdown and figures is None and find_browser() is not None:
         figures = path.with_name(f"{path.stem}-figures")
     with writing(path) as staged:  # told before the page is made
-        report = build_report(lake, runs, chapters)
+        report = build_report(lake, runs, chapters, chosen)
         images: dict[tuple[str, str], Path] = {}
         if figures is not None:
             images = write_images(report.values, Path(figures), image_format)
@@ -106,29 +110,49 @@ def write_report(
     return Written(report, path, len(text.encode()), tuple(images.values()))
 
 
-def build_report(lake: str, runs: Sequence[str] = (), chapters: Sequence[str] = ()) -> Report:
+def build_report(
+    lake: str,
+    runs: Sequence[str] = (),
+    chapters: Sequence[str] = (),
+    chosen: Filter | None = None,
+) -> Report:
     """Build the report of a lake.
 
     Args:
         lake: folder or URI.
         runs: run ids; none: all committed runs.
         chapters: of `dashboards.chapters`; none: all.
+        chosen: what is reported on of these runs; None: everything.
 
     Raises:
-        LakeError: where there is no lake or no such run.
-        UsageError: where a chapter is none.
+        LakeError: where there is no lake or no such run, or the filter leaves no hand.
+        UsageError: where a chapter is none, or the filter names what is not there.
     """
     shown = chosen_chapters(chapters)
     opened = Lake.existing(lake)
-    chosen = [opened.manifest(run) for run in sorted(set(runs))] if runs else opened.manifests()
-    with closing(opened.connect()) as con:
-        loaded = gather(con, chosen)
-        found = populations(chosen)
+    manifests = [opened.manifest(run) for run in sorted(set(runs))] if runs else opened.manifests()
+    narrow = chosen or Filter()
+    if runs and narrow:
+        narrow = narrow.model_copy(update={"run": tuple(sorted(set(runs)))})
+    with closing(opened.connect()) as con, filtered(con, narrow):
+        seen = {run for (run,) in con.sql("select run from runs").fetchall()}
+        manifests = [manifest for manifest in manifests if manifest.run in seen]
+        hands = dict(con.sql("select run::varchar, count(*) from hands group by run").fetchall())
+        loaded = gather(con, manifests, narrow)
+        found = [
+            population
+            for population in populations(manifests)
+            if not narrow.of_hands or any(run in hands for run in population.runs)
+        ]
         sections = [gather_section(con, population) for population in found]
-        compared = gather_comparison(con, found, runs) if "comparison" in shown else None
+        compared = None
+        # How hands end is what is compared; chosen by how they end, nothing is left to say.
+        if "comparison" in shown and not narrow.win_by:
+            compared = gather_comparison(con, found, runs or narrow.run)
     return Report(
         values=page_values(loaded, sections, compared, shown),
-        runs=tuple(manifest.run for manifest in chosen),
+        runs=tuple(manifest.run for manifest in manifests),
+        left=loaded.left,
         hands=loaded.hands,
         wins=sum(section.wins for section in sections),
         rejects=loaded.refused,

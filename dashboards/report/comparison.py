@@ -121,13 +121,13 @@ def _side_table(found: Comparison, by_name: Sequence[dict[str, Any]]) -> Table:
     rows = [
         [
             text(side.name),
-            count(side.hands),
+            count(hands),
             *(
                 Cell(with_interval(row, MEASURES[key].kind), row["value"] if row else None)
                 for key, row in ((key, measures.get(key)) for key in _SHOWN)
             ),
         ]
-        for side, measures in zip(found.sides, by_name, strict=True)
+        for side, hands, measures in zip(found.sides, found.hands, by_name, strict=True)
     ]
     columns = [
         Column("Rule set", False),

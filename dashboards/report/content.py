@@ -25,6 +25,8 @@ RARE_SHOWN: Final = 12
 EXAMPLES: Final = 3
 """Refused records shown for each reason."""
 DISAGREEMENTS: Final = 20
+PLAYERS: Final = 24
+"""Players that are listed, those with most hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ class Section:
     wildcards: pl.DataFrame
     payments: pl.DataFrame
     streaks: pl.DataFrame
+    players: pl.DataFrame
     aborts: pl.DataFrame
     best: pl.DataFrame
     rare: pl.DataFrame
@@ -74,6 +77,8 @@ class Loaded:
     """All runs of the report together: files, formats, refused records."""
 
     manifests: Sequence[Manifest]
+    chosen: analysis.Filter
+    left: analysis.Left
     sources: pl.DataFrame
     rejects: pl.DataFrame
     rejects_by_file: pl.DataFrame
@@ -89,11 +94,15 @@ class Loaded:
         return int(self.rejects["records"].sum())
 
 
-def gather(con: duckdb.DuckDBPyConnection, manifests: Sequence[Manifest]) -> Loaded:
-    """What the runs loaded and refused."""
+def gather(
+    con: duckdb.DuckDBPyConnection, manifests: Sequence[Manifest], chosen: analysis.Filter
+) -> Loaded:
+    """What the runs loaded and refused, as far as a filter leaves it."""
     runs = [manifest.run for manifest in manifests]
     return Loaded(
         manifests=manifests,
+        chosen=chosen,
+        left=analysis.left(con, runs),
         sources=analysis.sources(con, runs),
         rejects=analysis.rejects(con, runs, most=EXAMPLES),
         rejects_by_file=analysis.rejects_by_file(con, runs),
@@ -104,6 +113,14 @@ def policies_of(population: analysis.Population) -> list[str]:
     """The policies that play a simulated population, each once."""
     named = (manifest.options.get("policies", []) for manifest in population.manifests)
     return sorted({policy for policies in named for policy in policies})
+
+
+def _players(con: duckdb.DuckDBPyConnection, population: analysis.Population) -> pl.DataFrame:
+    """How players fare, of simulated hands policies where there are several."""
+    if population.kind == "ingest":
+        return analysis.players(con, population.runs)
+    runs = population.runs if len(policies_of(population)) > 1 else []
+    return analysis.players(con, runs, by="policy")
 
 
 def gather_section(con: duckdb.DuckDBPyConnection, population: analysis.Population) -> Section:
@@ -135,6 +152,7 @@ def gather_section(con: duckdb.DuckDBPyConnection, population: analysis.Populati
         wildcards=analysis.wildcards(con, runs),
         payments=analysis.payments(con, runs),
         streaks=analysis.streaks(con, runs),
+        players=_players(con, population),
         aborts=analysis.abort_reasons(con, runs),
         best=analysis.win_details(con, analysis.best_wins(con, runs, most=BEST_WINS)),
         rare=rare,

@@ -23,7 +23,7 @@ from dashboards.report.cells import (
     share_interval,
     text,
 )
-from dashboards.report.content import Section
+from dashboards.report.content import PLAYERS, Section
 from pipelines.analysis import MOST_STREAK
 from schemas.items import ITEM_NAMES
 
@@ -59,9 +59,17 @@ def win_extras(section: Section) -> list[Extra]:
 
 
 def hand_extras(section: Section) -> list[Extra]:
-    """Groups about hands: what is paid, the dealer's streaks, aborted hands."""
+    """Groups about hands: players, what is paid, the dealer's streaks, aborted hands."""
     hands = style.plural(section.hands, "hand")
     found = []
+    if section.players.height:
+        n = section.players.height
+        many = f"{PLAYERS} of {n} with most hands" if n > PLAYERS else f"all {n}"
+        lead = f"Who played {hands}: {many}; win and deal-in rates and points a hand of theirs."
+        simulated = section.population.kind != "ingest"
+        title, chinese = ("Policies", "策略") if simulated else ("Players", "牌手")
+        made = player_table(section.players.head(PLAYERS), title)
+        found.append(Extra("players", title, chinese, lead, made))
     if section.payments.height > 1:
         lead = f"Points that change hands in {hands}, by what they are paid for."
         made = payment_table(section.payments)
@@ -171,6 +179,36 @@ def payment_table(payments: pl.DataFrame) -> Table:
     return make_table("payments", caption, columns, rows, notes=notes)
 
 
+def player_table(players: pl.DataFrame, caption: str) -> Table:
+    """How players or policies fare, most hands first."""
+    rows = [
+        [
+            text(row["who"]),
+            count(row["hands"]),
+            count(row["wins"]),
+            rate(row, "win", "win_low", "win_high", row["hands"]),
+            rate(row, "deal_in", "deal_in_low", "deal_in_high", row["hands"]),
+            rate(row, "self_draw", "self_draw_low", "self_draw_high", row["wins"]),
+            _mean(row, "points", row["hands"], signs=True),
+            _mean(row, "total", row["wins"]),
+            _mean(row, "turn", row["wins"]),
+        ]
+        for row in players.iter_rows(named=True)
+    ]
+    columns = [
+        Column("Name", False),
+        Column("Hands"),
+        Column("Wins"),
+        Column("Won, 95%", hint="wins ÷ hands of the player"),
+        Column("Deal-in, 95%", hint="hands in which the player paid a discard or robbed kong"),
+        Column("Self-drawn, 95%", hint="of the player's wins"),
+        Column("Points a hand, 95%", hint="what the player gains; hands of one deal are a cluster"),
+        Column("Mean total, 95%", hint="of the player's wins"),
+        Column("Mean turn, 95%", hint="of the player's wins"),
+    ]
+    return make_table("players", caption, columns, rows, sortable=True)
+
+
 def streak_table(streaks: pl.DataFrame) -> Table:
     """Hands by the dealer's streak."""
     rows = [
@@ -212,9 +250,10 @@ def abort_table(aborts: pl.DataFrame) -> Table:
     return make_table("aborts", f"Share of {style.plural(n, 'hand')}", columns, rows)
 
 
-def _mean(row: dict[str, Any], name: str, n: int) -> Cell:
+def _mean(row: dict[str, Any], name: str, n: int, *, signs: bool = False) -> Cell:
     """A mean and its interval in one cell."""
     low, high = row[f"{name}_low"], row[f"{name}_high"]
-    interval = f" ({style.span(low, high)})" if low is not None else ""
+    interval = f" ({style.span(low, high, signs=signs)})" if low is not None else ""
     value = row[f"{name}_mean"]
-    return Cell(f"{style.number(value)}{interval}{mark(value, n)}", value)
+    told = style.signed(value, 1) if signs else style.number(value)
+    return Cell(f"{told}{interval}{mark(value, n)}", value)

@@ -28,7 +28,7 @@ def loaded_sentences(loaded: Loaded, sections: list[Section]) -> list[str]:
         rules = len({section.population.rules for section in sections})
         hands += f" under {style.plural(rules, 'rule set')}" if rules > 1 else ""
         hands += " stand in this report" if loaded.hands > 1 else " stands in this report"
-    sentences = [f"{hands}; {_refused(loaded)}."]
+    sentences = [f"{hands}; {_refused(loaded)}.", *_filter_sentences(loaded)]
     unknown = sum(sum(manifest.summary.unknown_names.values()) for manifest in loaded.manifests)
     if unknown:
         sentences.append(
@@ -36,6 +36,20 @@ def loaded_sentences(loaded: Loaded, sections: list[Section]) -> list[str]:
             "and payments were compared all the same."
         )
     return sentences
+
+
+def _filter_sentences(loaded: Loaded) -> list[str]:
+    """What the report was narrowed to; refused records are known by run and rule set alone."""
+    if not loaded.chosen:
+        return []
+    hands = style.plural(loaded.left.hands, "hand")
+    if not loaded.chosen.of_players:
+        return [f"Filtered: {loaded.chosen}; {hands} are left."]
+    players = style.plural(loaded.left.player_hands, "player-hand")
+    return [
+        f"Filtered: {loaded.chosen}; {players} in {hands} are left. Wins, deal-ins and points are "
+        "those of the chosen players; how hands end and what is paid is told of whole hands."
+    ]
 
 
 def section_sentences(section: Section) -> list[str]:

@@ -33,9 +33,9 @@ def players(
 
     Returns:
         ``who``, ``hands``, ``clusters``, ``wins``, ``deal_ins``, ``self_draws``, ``points``; for
-        each of ``win``, ``deal_in`` and ``points_mean`` (per hand of the player), ``self_draw``,
-        ``total_mean`` and ``turn_mean`` (per win) the value and ``<name>_low``, ``<name>_high``.
-        Most hands first.
+        each of ``win``, ``deal_in`` (per hand of the player) and ``self_draw`` (per win) the share
+        and ``<name>_low``, ``<name>_high``; ``points_mean``, ``points_low``, ``points_high`` (per
+        hand of the player), and the same of ``total`` and ``turn`` (per win). Most hands first.
     """
     frame = ask(con, "players", runs, by=by)
     rows = list(frame.iter_rows(named=True))
@@ -50,7 +50,7 @@ def players(
     counted = ("who", "hands", "clusters", "wins", "deal_ins", "self_draws", "points")
     found = frame.select(counted)
     for name, known in estimates.items():
-        found = with_estimates(found, known, name, prefix=f"{name}_")
+        found = with_estimates(found, known, name, prefix=f"{name.removesuffix('_mean')}_")
     return found
 
 

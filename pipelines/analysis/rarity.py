@@ -23,7 +23,7 @@ from scipy import stats
 
 from pipelines.analysis.patterns import counts_in_totals
 from pipelines.analysis.queries import ask
-from pipelines.analysis.statistics import CONFIDENCE, Estimate, clustered_rate, effective_size, rate
+from pipelines.analysis.statistics import CONFIDENCE, Estimate, effective_size, rate, rate_of_size
 from schemas.ruleset import RuleSet
 
 SAMPLED_HANDS: Final = 200_000
@@ -171,7 +171,7 @@ def _combinatorial(hands: int, exact: Fraction | None, paid: Estimate) -> dict[s
 def _of_play(play: str, seen: _Seen | None) -> dict[str, Any]:
     if seen is None:
         return {f"{play}_{name}": None for name in _PLAY_COLUMNS}
-    one = clustered_rate(seen.count, seen.n, seen.effective)
+    one = rate_of_size(seen.count, seen.n, seen.effective)
     return {
         f"{play}_count": seen.count,
         f"{play}_n": seen.n,

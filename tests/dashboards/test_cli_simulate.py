@@ -109,7 +109,7 @@ def test_more_hands_of_a_run_play_what_is_missing(tmp_path):
         (["mcr", "--hands", 10], "random,random", UsageError, "names 2 policies"),
         (["mcr", "--hands", 10], "random:luck=1", UsageError, "has no option 'luck'"),
         (["mcr"], "random", UsageError, "say how many hands"),
-        (["mcr", "--hands", 10, "--append", 5], "random", UsageError, "say how many hands"),
+        (["mcr", "--hands", 10, "--append", 5], "random", UsageError, "--append one of more hands"),
         (["mcr", "--hands", 0], "random", UsageError, "--hands 0: a number of hands is from 1"),
         (["mcr", "--hands", -3], "random", UsageError, "--hands -3: a number of hands is from 1"),
         (["mcr", "--append", 0], "random", UsageError, "--append 0: a number of hands is from 1"),

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from pipelines import analysis
-from pipelines.analysis.statistics import clustered_rate, effective_size
+from pipelines.analysis.statistics import effective_size, rate_of_size
 from schemas.rules_files import load_ruleset
 from tests.lake_rows import Rows, connection
 
@@ -174,7 +174,7 @@ def test_clustered_intervals_cover_the_truth_at_their_rate():
         count, n = int(found.sum()), deals * wins
         size = effective_size(count, int((found**2).sum()), wins * count, deals * wins**2, n, deals)
         for name, effective in (("clustered", size), ("as if independent", float(n))):
-            one = clustered_rate(count, n, effective)
+            one = rate_of_size(count, n, effective)
             covered[name] += one.low <= 0.1 <= one.high
     # 95% of 600 are 570; three standard deviations are 16, and deals are few.
     assert 550 <= covered["clustered"] <= 586
