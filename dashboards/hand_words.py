@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from dashboards import labels, terms
-from engine.machine.table import Event
 from schemas.codes import (
     ABORT,
     ACTIONS,
@@ -38,6 +37,7 @@ from schemas.codes import (
 from schemas.tiles import UNICODE_NAMES, format_tiles
 
 if TYPE_CHECKING:
+    from engine.machine.table import Event
     from schemas.ruleset import RuleSet
 
 WINDS: Final = ("East 东", "South 南", "West 西", "North 北")
@@ -87,6 +87,7 @@ def event_text(
         names: players by seat.
         tiles_text: how tiles are written.
 
+    >>> from engine.machine.table import Event
     >>> event_text(Event(5, 1, DISCARD, 31, (), -1, -1, -1, 80), "abcd")
     'b discards 打 🀄 C'
     """

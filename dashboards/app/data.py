@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cached_property, partial
 from typing import Any, Final
 
@@ -29,12 +29,23 @@ from schemas.ruleset import RuleSet
 
 _ANSWERS: Final = 512
 """Answers that are kept, each a small frame."""
+_FILTERS: Final = 4
+"""Filters whose choice of hands is kept."""
 _HANDS: Final = 32
 """Opened hands that are kept."""
 _LOOK_AGAIN: Final = 1.0
 """Seconds after which the lake is looked at again."""
 
 Question = Callable[..., pl.DataFrame]
+
+
+class _Narrowed:
+    """A connection on which a filter stays; it goes when nobody holds it any more."""
+
+    def __init__(self, con: duckdb.DuckDBPyConnection, chosen: Filter) -> None:
+        self.alone = threading.Lock()
+        self._kept = ExitStack()
+        self.con = self._kept.enter_context(filtered(con, chosen))
 
 
 class Snapshot:
@@ -48,6 +59,8 @@ class Snapshot:
         # Two requests for one answer: the second waits for the first instead of asking again.
         kept = cached(LRUCache(_ANSWERS), key=_answer_key, condition=threading.Condition())
         self._answer: Question = kept(self._compute)
+        narrowed = cached(LRUCache(_FILTERS), condition=threading.Condition())
+        self._narrowed: Callable[[Filter], _Narrowed] = narrowed(self._narrow)
         opened = cached(LRUCache(_HANDS), condition=threading.Condition())
         self._hand: Callable[[str, int], OpenedHand] = opened(partial(open_hand, lake))
 
@@ -70,13 +83,22 @@ class Snapshot:
         return self.manifests[run]
 
     @contextmanager
-    def connection(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A connection for one request, with the views of the lake.
+    def connection(self, chosen: Filter) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A connection that nobody else uses in the block, with the views of the lake.
+
+        Args:
+            chosen: what the views show.
 
         Raises:
-            LakeError: with code ``damaged_lake`` where files cannot be read in the block.
+            LakeError: where the filter leaves nothing, or files cannot be read in the block.
+            UsageError: where the filter names what does not occur.
         """
         with readable():
+            if chosen:
+                narrowed = self._narrowed(chosen)
+                with narrowed.alone:
+                    yield narrowed.con
+                return
             con = self._connect()
             try:
                 yield con
@@ -103,8 +125,11 @@ class Snapshot:
     def _compute(
         self, question: Question, *arguments: Any, chosen: Filter, **options: Any
     ) -> pl.DataFrame:
-        with self.connection() as con, filtered(con, chosen):
+        with self.connection(chosen) as con:
             return question(con, *arguments, **options)
+
+    def _narrow(self, chosen: Filter) -> _Narrowed:
+        return _Narrowed(self._connect(), chosen)
 
     def hand(self, run: str, hand_id: int) -> OpenedHand:
         """A stored hand, replayed; kept for those who come back to it.

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dashboards import tiles
 from dashboards.hand_words import event_text, last_round_draws, seat_names
 from pipelines.lake import Lake, readable
-from pipelines.replaying import SeatView, Step, replay_steps, stored_rows
 from schemas.codes import (
     CHOW,
     DEAL,
@@ -25,6 +24,9 @@ from schemas.codes import (
     WIN,
 )
 from schemas.tiles import format_tiles
+
+if TYPE_CHECKING:
+    from pipelines.replaying import SeatView, Step
 
 Rows = dict[str, list[dict[str, Any]]]
 _TAKING = (CHOW, PUNG, KONG_EXPOSED, WIN)
@@ -50,6 +52,9 @@ def open_hand(lake: Lake, run: str, hand_id: int) -> OpenedHand:
         LakeError: where it does not exist, or files cannot be read.
         ActionError: where the rules refuse a stored event.
     """
+    # The kernels are loaded when the first hand is opened, not when the server starts.
+    from pipelines.replaying import replay_steps, stored_rows
+
     with readable():
         rows = stored_rows(lake, run, hand_id)
         steps = list(replay_steps(lake, run, hand_id))

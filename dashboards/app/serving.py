@@ -28,31 +28,25 @@ def open_server(lake: str, port: int = PORT, settings: Settings | None = None) -
     Raises:
         UsageError: where the port is in use or may not be used.
     """
-    listening = _listen(port)
+    _check(port)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # not a line a request
-    try:
-        app = make_app(lake, settings)
-        return make_server(HOST, port, app.server, threaded=True, fd=listening.fileno())
-    finally:
-        listening.close()  # the server has a descriptor of its own
+    return make_server(HOST, port, make_app(lake, settings).server, threaded=True)
 
 
 def address_of(server: BaseWSGIServer) -> str:
     """Where a browser finds the server."""
-    return f"http://{HOST}:{server.socket.getsockname()[1]}/"
+    return f"http://{HOST}:{server.server_port}/"
 
 
-def _listen(port: int) -> socket.socket:
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((HOST, port))
-        listening.listen(64)
-    except OSError as error:
-        listening.close()
-        why = "is in use" if error.errno == errno.EADDRINUSE else f"cannot be used ({error})"
-        raise UsageError(
-            f"port {port} {why}; choose another with --port, or --port 0 for any that is free",
-            code="bad_port",
-        ) from error
-    return listening
+def _check(port: int) -> None:
+    """Refuse a port that cannot be listened to, before anything is made for it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind((HOST, port))
+        except OSError as error:
+            why = "is in use" if error.errno == errno.EADDRINUSE else f"cannot be used ({error})"
+            raise UsageError(
+                f"port {port} {why}; choose another with --port, or --port 0 for any that is free",
+                code="bad_port",
+            ) from error
