@@ -40,6 +40,7 @@ from pipelines.analysis.loading import (
 from pipelines.analysis.patterns import (
     best_win_details,
     best_wins,
+    pattern_differences,
     pattern_frequency,
     rare_patterns,
     win_details,
@@ -54,6 +55,14 @@ from pipelines.analysis.real_play import (
     real_play_patterns,
 )
 from pipelines.analysis.registry import Statistic, find_statistic, statistics
+from pipelines.analysis.rescored import (
+    rescored,
+    rescored_changes,
+    rescored_patterns,
+    rescored_seats,
+    rescored_wins,
+)
+from pipelines.analysis.searching import Wanted, find_hands
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
     MOST_STREAK,
@@ -77,6 +86,7 @@ __all__ = [
     "Left",
     "Population",
     "Statistic",
+    "Wanted",
     "abort_reasons",
     "agreement",
     "beside_real_play",
@@ -88,6 +98,7 @@ __all__ = [
     "dealt_distance",
     "disagreements",
     "filtered",
+    "find_hands",
     "find_statistic",
     "hands_to_see",
     "headline",
@@ -99,6 +110,7 @@ __all__ = [
     "minimum_binds",
     "outcomes",
     "paired_measures",
+    "pattern_differences",
     "pattern_frequency",
     "pattern_points",
     "payments",

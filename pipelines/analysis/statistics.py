@@ -277,6 +277,28 @@ def part(
     return Estimate(ratio.value, max(0.0, ratio.low), min(1.0, ratio.high), n)
 
 
+def difference(one: Estimate, other: Estimate) -> Estimate:
+    """How much more the first is than the other, of two independent samples.
+
+    The interval is made of the distances of each value from the ends of its own interval (MOVER:
+    Zou and Donner 2008); of Wilson's intervals that is method 10 of Newcombe (1998). `n` is that
+    of the smaller sample.
+
+    >>> found = difference(rate(56, 70), rate(48, 80))
+    >>> round(found.value, 4), round(found.low, 4), round(found.high, 4)
+    (0.2, 0.0524, 0.3339)
+    """
+    n = min(one.n, other.n)
+    if one.value is None or other.value is None:
+        return Estimate(None, None, None, n)
+    value = one.value - other.value
+    if one.low is None or one.high is None or other.low is None or other.high is None:
+        return Estimate(value, None, None, n)
+    below = math.hypot(one.value - one.low, other.high - other.value)
+    above = math.hypot(one.high - one.value, other.value - other.low)
+    return Estimate(value, value - below, value + above, n)
+
+
 def with_row_means(
     frame: pl.DataFrame, name: str, n: str = "hands", *, clusters: str = "clusters"
 ) -> pl.DataFrame:

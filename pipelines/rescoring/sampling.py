@@ -69,7 +69,7 @@ def load_sample(lake: Lake, run: str, *, most: int = MOST_WINS) -> Sample:
     switch = Switch.between(played.ruleset(), manifest.ruleset())
     pieces, deals = [], []
     n = 0
-    for part in _spread(played.parts, most):
+    for part in spread_parts(played.parts, most):
         if n < most:
             piece, deal = _read(lake, played, part, switch)
             pieces.append(piece)
@@ -113,7 +113,7 @@ def _cut(columns: Sequence[NDArray[Any]], n: int) -> list[NDArray[Any]]:
     return [column[:n] for column in columns]
 
 
-def _spread(parts: Sequence[Part], most: int) -> list[Part]:
+def spread_parts(parts: Sequence[Part], most: int) -> list[Part]:
     """Parts that hold `most` wins together and lie evenly over the run, and what may lack more."""
     held = [part for part in parts if part.files["hands"].rows]
     wins = sum(part.files["wins"].rows for part in held)
