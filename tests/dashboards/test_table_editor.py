@@ -1,7 +1,9 @@
 """The table editor without a browser: what it shows, refuses and writes, against plain SQL."""
 
 import tomllib
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from dashboards.app import table_callbacks as table
@@ -180,17 +182,11 @@ class TestPage:
         assert from_address(ruleset, to_address(texts)) == texts
 
     def test_a_bar_of_the_figure_is_a_share_of_its_side(self):
-        made = totals_beside_figure(total_bars(*(_array(8, 8, 9, 10), _array(8, 12))), "fan")
+        made = totals_beside_figure(total_bars(np.array([8, 8, 9, 10]), np.array([8, 12])), "fan")
         before, after = made.data
         assert list(before.y) == [0.5, 0.25, 0.25, 0.0]
         assert list(after.y) == [0.5, 0.0, 0.0, 0.5]
         assert list(made.layout.xaxis.ticktext) == ["8", "9", "10", "12"]
-
-
-def _array(*values):
-    import numpy as np
-
-    return np.array(values, np.int32)
 
 
 class TestKeeping:
@@ -223,7 +219,7 @@ class TestKeeping:
 
     def test_a_folder_in_the_lake_or_none_is_refused(self, shown, tmp_path):
         with pytest.raises(UsageError, match="lies in the lake"):
-            Settings(rules_dir=_inside(shown[0])).check(shown[0])
+            Settings(rules_dir=Path(shown[0], "runs")).check(shown[0])
         with pytest.raises(UsageError, match="there is no such folder"):
             Settings(rules_dir=tmp_path / "no").check(shown[0])
         Settings(rules_dir=tmp_path).check(shown[0])
@@ -257,9 +253,3 @@ class TestKeeping:
         assert "failed: no room" in text(table.job_parts(JobState(error="no room"), ""))
         done = table.job_parts(JobState(run="mcr-rescore-1"), "mcr")
         assert "mcr-rescore-1 is in the lake" in text(done)
-
-
-def _inside(lake):
-    from pathlib import Path
-
-    return Path(lake) / "runs"
