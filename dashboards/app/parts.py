@@ -70,6 +70,8 @@ def figure(
             **named,
         ),
         className="plot",
+        # The drawing library comes later than the page; what is below must not jump.
+        style={"minHeight": f"{made.layout.height}px"},
         **{"aria-label": label},
     )
 

@@ -47,12 +47,12 @@ def _no_runs(view: View) -> str:
 
 def _runs(view: View, manifests: Sequence[Manifest]) -> Component:
     columns = [
-        link_column("run", "Run", "patterns", minWidth=250, flex=3, pinned=None),
-        text_column("how", "Made", minWidth=170, flex=2),
+        link_column("run", "Run", "patterns", minWidth=265, flex=3),
+        text_column("how", "Made", minWidth=200, flex=3, wrapText=True, autoHeight=True),
         number_column("hands", "Hands", shown="hands_text", minWidth=95),
         number_column("won", "Won 和", shown="won_text", minWidth=85),
         number_column("rejects", "Refused", shown="rejects_text", minWidth=90),
-        text_column("finished", "Finished (UTC)", minWidth=140),
+        text_column("finished", "Finished (UTC)", minWidth=150),
         number_column("bytes", "Size", shown="bytes_text", minWidth=85),
         link_column("see_balance", "", "balance", minWidth=85, sortable=False),
         link_column("see_scores", "", "scores", minWidth=80, sortable=False),
