@@ -34,10 +34,12 @@ def test_every_function_of_the_analysis_can_be_asked_for_by_name():
         "beside_real_play",  # real_play_measures, real_play_patterns
         "best_win_details",  # win_details
         "filtered",
+        "find_hands",  # hands, not numbers; the dashboard
         "find_statistic",
         "hands_to_see",  # a formula that asks no lake
         "independent_differences",  # of frames
         "left",
+        "pattern_differences",  # of frames
         "populations",
         "rarity",  # of a rule set; `paipu rarity`
         "statistics",
