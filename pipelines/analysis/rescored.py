@@ -14,7 +14,13 @@ import duckdb
 import polars as pl
 
 from pipelines.analysis.queries import ask
-from pipelines.analysis.statistics import Estimate, rate, row_mean, with_estimates, with_rates
+from pipelines.analysis.statistics import (
+    Estimate,
+    row_mean,
+    row_rate,
+    with_estimates,
+    with_rates,
+)
 
 _SHARES: Final = ("same", "unwon", "earlier")
 _ORDER: Final = (*_SHARES, "moved_before", "moved_after", "moved")
@@ -100,12 +106,5 @@ def rescored_wins(
 
 
 def _mean(row: dict[str, Any]) -> Estimate:
-    """A mean a hand; shares of independent hands have Wilson's interval."""
-    if row["measure"] in _SHARES:
-        if row["clusters"] == row["hands"] or row["total"] in (0, row["hands"]):
-            return rate(row["total"], row["hands"])
-        one = row_mean(row, "total")
-        low = None if one.low is None else max(0.0, one.low)
-        high = None if one.high is None else min(1.0, one.high)
-        return Estimate(one.value, low, high, one.n, row["total"])
-    return row_mean(row, "total")
+    """A share of hands, or points a hand."""
+    return row_rate(row, "total") if row["measure"] in _SHARES else row_mean(row, "total")
