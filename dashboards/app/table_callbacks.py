@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any
 
-from dash import ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
-from dash.development.base_component import Component
+from dash import ClientsideFunction, Dash, Input, Output, State, ctx, no_update
 
 from dashboards.app.address import Address
 from dashboards.app.data import LakeReader
 from dashboards.app.editing import edited, only_changes, to_address
-from dashboards.app.jobs import JobState, RescoreJob
-from dashboards.app.parts import link, notice
+from dashboards.app.jobs import RescoreJob
+from dashboards.app.parts import notice
 from dashboards.app.samples import effects_of
-from dashboards.app.settings import Settings, settings_of
+from dashboards.app.settings import settings_of
 from dashboards.app.table_effects import effect_parts
+from dashboards.app.table_keeping import (
+    command,
+    file_text,
+    job_parts,
+    keep_parts,
+    sentence,
+    write_rules,
+)
 from dashboards.app.view import View
-from pipelines.files import writing
-from pipelines.rules_writing import ruleset_text
 from schemas.errors import PaipuError
-from schemas.rules_files import load_ruleset
 from schemas.ruleset import RuleSet
 
 Rows = list[dict[str, Any]]
-_ASK_MS: Final = 700
-"""How often a running rescore is asked how far it is, milliseconds."""
 
 
 def add_callbacks(
@@ -121,7 +122,7 @@ def add_callbacks(
             if ctx.triggered_id == "table-write" and written:
                 return no_update, notice(write_rules(settings, name, text))
         except PaipuError as error:
-            return no_update, notice(_sentence(error), bad=True)
+            return no_update, notice(sentence(error), bad=True)
         if not taken:
             return no_update, no_update
         return {"content": text, "filename": f"{name}.toml", "type": "application/toml"}, []
@@ -172,7 +173,7 @@ def evaluate(
             ruleset = edited(own, edits)
             found = effects_of(reader.snapshot().lake, manifest, ruleset)
         except PaipuError as error:
-            told = [notice(_sentence(error), bad=True)]
+            told = [notice(sentence(error), bad=True)]
             if shown is None:
                 return (
                     [notice("Nothing is scored until it is right.")],
@@ -187,121 +188,7 @@ def evaluate(
         parts = effect_parts(view, manifest, ruleset, found)
         return parts, [], ruleset.hash == own.hash, edits, address.search
     except PaipuError as error:
-        return [], notice(_sentence(error), bad=True), True, None, no_update
-
-
-def keep_parts(own: RuleSet, settings: Settings) -> list[Component]:
-    """How the table becomes a rule set: a file, and a full rescore under it."""
-    parts: list[Component] = [
-        html.H2(["Keep it ", html.Span("保存", className="zh", lang="zh")]),
-        html.Div(
-            [
-                html.Label(
-                    [
-                        html.Span("Name of the rule set", className="label"),
-                        dcc.Input(
-                            id="table-name",
-                            type="text",
-                            value=default_name(own),
-                            debounce=True,
-                            spellCheck=False,
-                        ),
-                    ],
-                    className="choice",
-                ),
-                html.Button("Download the rule-set file", id="table-download", type="button"),
-                html.Button(
-                    f"Write it into {settings.rules_dir}",
-                    id="table-write",
-                    type="button",
-                    hidden=settings.rules_dir is None,
-                ),
-                dcc.Download(id="table-file"),
-            ],
-            className="choices keep",
-        ),
-        html.Div(id="table-saved"),
-        html.P(
-            "The file extends the preset nearest to it and states what differs. A full rescore "
-            "scores every hand of the run under it, as a run of its own:",
-        ),
-        html.P(
-            [
-                html.Code(id="table-command"),
-                html.Button("Copy", id="table-copy", type="button"),
-            ],
-            className="ways",
-        ),
-    ]
-    if settings.allow_rescore:
-        parts += [
-            html.P(html.Button("Rescore the whole run", id="table-rescore", type="button")),
-            dcc.Interval(id="table-ask", interval=_ASK_MS, disabled=True),
-            html.Div(id="table-job"),
-        ]
-    return parts
-
-
-def default_name(own: RuleSet) -> str:
-    """What the edited rule set is called unless somebody names it."""
-    return f"{own.name}-edited"
-
-
-def command(lake: str, run: str, name: str, settings: Settings) -> str:
-    """The command of a full rescore."""
-    folder = settings.rules_dir
-    file = f"{name}.toml" if folder is None else str(folder / f"{name}.toml")
-    return shlex.join(["paipu", "rescore", "--run", run, "--rules", file, "--lake", lake])
-
-
-def file_text(reader: LakeReader, run: str, edits: Mapping[str, str], name: str) -> str:
-    """The rule-set file of an edited table.
-
-    Raises:
-        PaipuError: where it does not validate, or the name is none.
-    """
-    own = reader.snapshot().manifest(run).ruleset()
-    return ruleset_text(edited(own, edits), name=(name or "").strip())
-
-
-def write_rules(settings: Settings, name: str, text: str) -> str:
-    """Write a rule-set file into the folder for these, and read it back; says where it is.
-
-    Raises:
-        PaipuError: where it cannot be written.
-    """
-    assert settings.rules_dir is not None
-    path = settings.rules_dir / f"{name.strip()}.toml"
-    with writing(path) as staged:
-        staged.write_text(text, encoding="utf-8")
-    return f"{path} is written: {load_ruleset(str(path)).name}."
-
-
-def job_parts(state: JobState, rules: str) -> list[Component]:
-    """How far a full rescore is."""
-    if state.error:
-        return [notice(f"The rescore failed: {state.error}.", bad=True)]
-    if state.running:
-        return [
-            notice(state.words),
-            html.Progress(value=str(state.done), max=str(state.total or 1))
-            if state.total
-            else html.Progress(),
-        ]
-    if not state.run:
-        return []
-    chosen = {"rules": rules, "run": state.run}
-    return [
-        notice(f"{state.run} is in the lake."),
-        html.P(
-            [
-                link("Its balance", Address.of("/balance", **chosen).href),
-                link("Its patterns", Address.of("/patterns", **chosen).href),
-                link("Its scores", Address.of("/scores", **chosen).href),
-            ],
-            className="ways",
-        ),
-    ]
+        return [], notice(sentence(error), bad=True), True, None, no_update
 
 
 def _add_rescore(app: Dash, reader: LakeReader, job: RescoreJob) -> None:
@@ -317,7 +204,7 @@ def _add_rescore(app: Dash, reader: LakeReader, job: RescoreJob) -> None:
             made = reader.snapshot().manifests.get(state.run)
             return job_parts(state, made.rules if made else ""), not state.running
         except PaipuError as error:
-            return notice(_sentence(error), bad=True), not job.state.running
+            return notice(sentence(error), bad=True), not job.state.running
 
     app.callback(
         Output("table-job", "children"),
@@ -334,8 +221,3 @@ def _told(edits: Mapping[str, str]) -> str:
     if not edits:
         return "the run's own"
     return ", ".join(f"{name} {text or 'empty'}" for name, text in edits.items())
-
-
-def _sentence(error: PaipuError) -> str:
-    text = error.message
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

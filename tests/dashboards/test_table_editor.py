@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dashboards.app import table_callbacks as table
+from dashboards.app import table_callbacks
+from dashboards.app import table_keeping as table
 from dashboards.app.address import Address
 from dashboards.app.data import LakeReader
 from dashboards.app.editing import edited, from_address, options_of, own_texts, to_address
@@ -35,7 +36,7 @@ def shown(tmp_path_factory):
 
 def evaluate(shown, edits, before=None):
     lake, run = shown
-    return table.evaluate(LakeReader(lake), PATH, edits, run, before, narrow=False)
+    return table_callbacks.evaluate(LakeReader(lake), PATH, edits, run, before, narrow=False)
 
 
 def editor(lake, search):
@@ -98,7 +99,7 @@ class TestResults:
     @pytest.mark.parametrize(
         ("name", "value", "told"),
         [
-            (FLOWER, "many", f"{FLOWER.capitalize()}: 'many': Input should be a valid integer"),
+            (FLOWER, "many", f"{FLOWER}: 'many': Input should be a valid integer"),
             (FLOWER, "9000000", "numbers from -100,000 to 100,000"),
             ("patterns.all_pungs.excludes", "all_chows nonsense", "'nonsense' is no pattern"),
             ("settlement.payer", "nobody", "Input should be 'discarder' or 'all'"),
@@ -119,7 +120,9 @@ class TestResults:
         assert "Nothing is scored until it is right" in text(first)
 
     def test_a_run_that_is_gone_is_told(self, shown):
-        _, notice, *_ = table.evaluate(LakeReader(shown[0]), PATH, {}, "nobody", None, narrow=False)
+        _, notice, *_ = table_callbacks.evaluate(
+            LakeReader(shown[0]), PATH, {}, "nobody", None, narrow=False
+        )
         assert "no run nobody" in text(notice)
 
 
@@ -215,6 +218,9 @@ class TestKeeping:
         settings = Settings(rules_dir=tmp_path)
         told = table.write_rules(settings, "mine", 'extends = "mcr"\n[win]\nminimum = 6\n')
         assert told.startswith(f"{tmp_path}/mine.toml is written: mine-")
+        assert load_ruleset(f"{tmp_path}/mine.toml").win.minimum == 6
+        with pytest.raises(UsageError, match=r"mine\.toml is there already"):
+            table.write_rules(settings, "mine", 'extends = "mcr"\n')
         assert load_ruleset(f"{tmp_path}/mine.toml").win.minimum == 6
 
     def test_a_folder_in_the_lake_or_none_is_refused(self, shown, tmp_path):
