@@ -10,7 +10,7 @@ from typing import Any, Final
 from cachetools import LRUCache, cached
 
 from pipelines.lake import Lake, Manifest
-from pipelines.rescoring.core import Rescored, rescore
+from pipelines.rescoring.core import Rescored, is_prepared, rescore
 from pipelines.rescoring.effects import Effects, table_effects
 from pipelines.rescoring.sampling import MOST_WINS, Sample, load_sample
 from schemas.ruleset import RuleSet
@@ -61,13 +61,30 @@ _prepared: Callable[[Lake, Manifest, int], Prepared] = cached(
 )(_prepare)
 
 
+def _options_key(lake: Lake, manifest: Manifest, ruleset: RuleSet, most: int) -> Any:
+    return (*_run_key(lake, manifest, most), repr(ruleset.options()))
+
+
+def _read(lake: Lake, manifest: Manifest, ruleset: RuleSet, most: int) -> Sample:
+    return load_sample(lake, manifest.run, ruleset, most=most)
+
+
+# For options that see circumstances of wins otherwise: seconds, and once for each of them.
+_read_anew: Callable[[Lake, Manifest, RuleSet, int], Sample] = cached(
+    LRUCache(1), key=_options_key, condition=threading.Condition()
+)(_read)
+
+
 def _effects_key(lake: Lake, manifest: Manifest, ruleset: RuleSet, most: int) -> Any:
     return (*_run_key(lake, manifest, most), ruleset.hash)
 
 
 def _compare(lake: Lake, manifest: Manifest, ruleset: RuleSet, most: int) -> Compared:
     found = _prepared(lake, manifest, most)
-    after = rescore(found.sample.stored, ruleset)
+    stored = found.sample.stored
+    if not is_prepared(stored, ruleset):
+        stored = _read_anew(lake, manifest, ruleset, most).stored
+    after = rescore(stored, ruleset)
     effects = table_effects(found.sample, found.before, after)
     return Compared(found.sample.hands, found.sample.all_hands, found.sample.wins, effects)
 

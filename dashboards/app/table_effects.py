@@ -75,7 +75,7 @@ def sentences(found: Compared, *, same: bool) -> str:
         return " ".join([*told, "No value differs from the run's own table yet."])
     rows = {row["figure"]: row for row in found.effects.wins.iter_rows(named=True)}
     changed, lost = (_wins(rows[figure]) for figure in ("changed", "lost"))
-    told.append(f"{changed[:1].upper()}{changed[1:]} another total; {lost} no longer a win.")
+    told.append(f"{changed[:1].upper()}{changed[1:]} another total; {lost} lost 不成和.")
     if rows["lost"]["wins"]:
         told.append("Of these hands nobody is paid; play would have gone on.")
     return " ".join(told)
@@ -126,8 +126,8 @@ def pattern_table(patterns: pl.DataFrame) -> Table:
             [
                 text(f"{row['name']} {row['name_en']}", "chinese"),
                 Cell(" → ".join(map(str, values)), row["value_after"]),
-                *_shares(row, "share", n),
                 *_shares(row, "part", n),
+                *_shares(row, "share", n),
                 _cases(row["n_before"], row["n_after"]),
             ]
         )
@@ -138,8 +138,8 @@ def pattern_table(patterns: pl.DataFrame) -> Table:
         Column("n wins"),
     ]
     notes = [
-        "Share of wins: wins that count the pattern. Part of totals: what the totals of all wins "
-        "would lose without it; parts of patterns that go together overlap.",
+        "Part of totals: what the totals of all wins would lose without the pattern; parts of "
+        "patterns that go together overlap. Share of wins: wins that count it."
     ]
     if patterns.height > _MOST_PATTERNS:
         notes.append(f"The {_MOST_PATTERNS} of {patterns.height} whose part changes most.")
@@ -147,7 +147,7 @@ def pattern_table(patterns: pl.DataFrame) -> Table:
 
 
 _SIDES: Final = (Column("Before"), Column("After"), Column("Difference"), Column("95% interval"))
-_WHAT: Final = (("Share", "of wins that count the pattern"), ("Part", "of the sum of totals"))
+_WHAT: Final = (("Part", "of the sum of totals"), ("Share", "of wins that count the pattern"))
 _WHEN: Final = ("before", "after", "difference (95% interval)")
 
 

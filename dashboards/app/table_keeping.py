@@ -58,7 +58,8 @@ def keep_parts(own: RuleSet, settings: Settings) -> list[Component]:
         html.Div(id="table-saved"),
         html.P(
             "The file extends the preset nearest to it and states what differs. A full rescore "
-            "scores every hand of the run under it, as a run of its own:",
+            "scores every hand of the run under it, as a run of its own, and counts completions "
+            "that would have been wins, too:",
         ),
         html.P(
             [

@@ -22,6 +22,7 @@ from pipelines.rescoring.retraced import EventReader
 from pipelines.rescoring.stored import join_stored
 from schemas.batch import Int64
 from schemas.errors import UsageError
+from schemas.ruleset import RuleSet
 
 MOST_WINS: Final = 100_000
 """Wins of a sample; as many are scored in less than a second."""
@@ -32,7 +33,7 @@ class Sample:
     """Hands of a run, whole parts of it that lie evenly over the run, the last one cut.
 
     Attributes:
-        stored: the hands, prepared for the run's own rules.
+        stored: the hands, prepared for the rules that were named.
         deal: int64 (n), number of each hand's deal, from 0 on; hands of one deal are one cluster.
         all_hands: hands of the run.
     """
@@ -52,21 +53,24 @@ class Sample:
         return len(self.stored.hand_of_win)
 
 
-def load_sample(lake: Lake, run: str, *, most: int = MOST_WINS) -> Sample:
+def load_sample(
+    lake: Lake, run: str, ruleset: RuleSet | None = None, *, most: int = MOST_WINS
+) -> Sample:
     """Read a sample of a run.
 
     Args:
         lake: the lake.
-        run: run id; of a rescored run the parent's hands are read, for the run's own rules.
+        run: run id; of a rescored run the parent's hands are read.
+        ruleset: the rules to come; None: the run's own.
         most: wins, 1 or more; a run of no more is read whole.
 
     Raises:
         LakeError: ``unknown_run``, ``no_parent``, ``damaged_part``.
-        UsageError: where the run holds no hand.
+        UsageError: where the run holds no hand, or none that these rules could score.
     """
     manifest = lake.manifest(run)
     played = played_run(lake, manifest)
-    switch = Switch.between(played.ruleset(), manifest.ruleset())
+    switch = Switch.between(played.ruleset(), ruleset or manifest.ruleset())
     pieces, deals = [], []
     n = 0
     for part in spread_parts(played.parts, most):

@@ -96,6 +96,22 @@ class TestResults:
             )
             assert f"{abs(points):.3f}" in text(parts)
 
+    def test_options_that_see_circumstances_otherwise_read_the_hands_anew(self, tmp_path):
+        lake, run = simulated(tmp_path / "lake", "longgang", 200, policy="random")
+        edits = {"settlement.late": "200", "scoring.limit": "600"}
+        parts, notice, *_ = evaluate((lake.uri, run), edits)
+        change = "[settlement]\nlate = 200\n[scoring]\nlimit = 600\n"
+        full = rescored(lake, run, rules_file(tmp_path, "longgang", change))
+        assert notice == []
+        for seat in range(4):
+            [(points,)] = plain_sql(
+                lake.uri,
+                f"select avg(delta) from settlements s join hands h on h.run = '{run}' and "
+                f"h.hand_id = s.hand_id where s.run = '{full.run}' "
+                f"and s.seat = (h.dealer_seat + {seat}) % 4",
+            )
+            assert f"{abs(points):.3f}" in text(parts)
+
     @pytest.mark.parametrize(
         ("name", "value", "told"),
         [

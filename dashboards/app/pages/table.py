@@ -85,7 +85,7 @@ def editor(view: View) -> Sequence[Component]:
             [
                 html.Div(
                     [
-                        html.H2(["Table ", html.Span("番种表", className="zh", lang="zh")]),
+                        html.H2(["Values ", html.Span("番值", className="zh", lang="zh")]),
                         html.P(
                             "A click on a cell edits it, Enter takes it over. Exclusions are keys "
                             "of patterns, with commas between them.",
