@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from cachetools import LRUCache, cached
 
+from dashboards.app.reach import check_reach
 from pipelines.lake import Lake, Manifest
 from pipelines.rescoring.core import Rescored, is_prepared, rescore
 from pipelines.rescoring.effects import Effects, table_effects
@@ -85,6 +86,7 @@ def _compare(lake: Lake, manifest: Manifest, ruleset: RuleSet, most: int) -> Com
     if not is_prepared(stored, ruleset):
         stored = _read_anew(lake, manifest, ruleset, most).stored
     after = rescore(stored, ruleset)
+    check_reach(stored, after)
     effects = table_effects(found.sample, found.before, after)
     return Compared(found.sample.hands, found.sample.all_hands, found.sample.wins, effects)
 
@@ -107,6 +109,7 @@ def effects_of(
 
     Raises:
         LakeError: where the run cannot be read.
-        UsageError: where the hands cannot be scored under this table.
+        UsageError: where the hands cannot be scored under this table, or payments could go beyond
+            what they are stored as.
     """
     return _compared(lake, manifest, ruleset, most)

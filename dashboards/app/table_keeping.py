@@ -106,7 +106,8 @@ def write_rules(settings: Settings, name: str, text: str) -> str:
     Raises:
         PaipuError: where there is such a file already, or it cannot be written.
     """
-    assert settings.rules_dir is not None
+    if settings.rules_dir is None:
+        raise UsageError("the dashboard was started without --rules-dir")
     path = settings.rules_dir / f"{name.strip()}.toml"
     if path.exists():
         raise UsageError(f"{path} is there already; give the rule set another name")

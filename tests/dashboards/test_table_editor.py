@@ -96,6 +96,19 @@ class TestResults:
             )
             assert f"{abs(points):.3f}" in text(parts)
 
+    @pytest.mark.parametrize("name", ["yantai", "luoyuan-36", "longgang", "mcr"])
+    def test_payments_beyond_32_bits_are_refused_and_usual_ones_are_not(self, tmp_path, name):
+        lake, run = simulated(tmp_path / "lake", name, 60)
+        texts = own_texts(load_ruleset(name))
+        shown = lake.uri, run
+        twice = {each: str(2 * int(text)) for each, text in texts.items() if each.endswith("value")}
+        _, notice, *_ = evaluate(shown, twice)
+        assert notice == []
+        numbers = {each: "100000" for each, text in texts.items()
+                   if text.isdigit() and each != "win.minimum"}  # fmt: skip
+        _, notice, *_ = evaluate(shown, numbers)
+        assert "payments could go beyond 2,147,483,647" in text(notice).lower()
+
     def test_options_that_see_circumstances_otherwise_read_the_hands_anew(self, tmp_path):
         lake, run = simulated(tmp_path / "lake", "longgang", 200, policy="random")
         edits = {"settlement.late": "200", "scoring.limit": "600"}
