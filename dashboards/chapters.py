@@ -16,6 +16,8 @@ CHAPTERS: Final = {
     "waits": "kinds of waits",
     "details": "what a system has beside that: points by item, wildcards, payments, streaks",
     "seats": "win rates and points by seat",
+    "balance": "what the dealer gains, how points fall, what particular rules bring",
+    "skill": "skill and luck, of runs that play each deal in all seatings",
     "best": "the best wins, tile by tile",
     "records": "recorded beside computed scores",
     "real-play": "simulated beside real play",

@@ -77,6 +77,19 @@ PARTS: Final = {
 }
 """Parts of a settlement."""
 
+COMPONENTS: Final = {
+    "policy": ("Who plays", "牌技"),
+    "seat": ("Seat", "座位"),
+    "policy_seat": ("Who plays where", "牌技×座位"),
+    "wall": ("Wall: what it gives a seat", "牌山"),
+    "policy_wall": ("Whom the wall suits", "牌技×牌山"),
+    "policy_seat_wall": ("Whom the wall suits there", "牌技×座位×牌山"),
+    "rest": ("Where the others sit", "同桌"),
+    "luck": ("Luck: all but who plays", "运气"),
+    "total": ("Total", "合计"),
+}
+"""Parts of the variance of a player's points in a hand."""
+
 WAITS: Final = {
     "two_sided": ("Two-sided", "两面"),
     "closed": ("Closed", "坎张"),

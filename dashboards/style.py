@@ -134,6 +134,17 @@ def number(value: float | None, digits: int = 1) -> str:
     return f"{value:,.{digits}f}".replace("-", _MINUS)
 
 
+def chance(p: float | None) -> str:
+    """A p-value.
+
+    >>> chance(0.0312), chance(0.00004), chance(None)
+    ('0.031', '< 0.001', '–')
+    """
+    if p is None:
+        return NOTHING
+    return f"{p:.3f}" if p >= 0.001 else "< 0.001"
+
+
 def signed(value: float | None, digits: int = 2) -> str:
     """Points won or lost, with their sign.
 

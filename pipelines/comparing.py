@@ -41,11 +41,14 @@ class Difference:
         name: the side that is compared with the first.
         paired: whether hands of the same walls were set side by side.
         measures: frame of `pipelines.analysis.paired_measures` or ``independent_measures``.
+        patterns: frame of `pipelines.analysis.pattern_differences`; None where the two have other
+            catalogues of patterns.
     """
 
     name: str
     paired: bool
     measures: pl.DataFrame
+    patterns: pl.DataFrame | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +145,8 @@ def compare(
             found = analysis.paired_measures(con, first.population.runs, side.population.runs)
         else:
             found = analysis.independent_differences(measures[0], measured)
-        differences.append(Difference(side.name, common, found))
+        patterns = _patterns(con, first.population, side.population)
+        differences.append(Difference(side.name, common, found, patterns))
     return Comparison(tuple(sides), tuple(hands), tuple(measures), tuple(differences))
 
 
@@ -157,6 +161,14 @@ def check_pairs(names: Sequence[str], *, walls: str | None = None) -> None:
         first = plans[0].ruleset
         if plan.ruleset.tiles != first.tiles or plan.ruleset.wall.kind != first.wall.kind:
             raise _no_pairs(first.name, plan.rules)
+
+
+def _patterns(
+    con: duckdb.DuckDBPyConnection, one: Population, other: Population
+) -> pl.DataFrame | None:
+    if one.ruleset.system != other.ruleset.system:
+        return None
+    return analysis.pattern_differences(con, one.runs, other.runs, one.ruleset, other.ruleset)
 
 
 def _no_pairs(one: str, other: str) -> UsageError:

@@ -12,6 +12,7 @@ from dash.development.base_component import Component
 from dashboards import style, tiles
 from dashboards.app.view import View
 from dashboards.report.cells import Table
+from dashboards.tile_art import BACK
 
 Children: TypeAlias = Component | str | Sequence[Any] | None
 
@@ -150,7 +151,7 @@ def tile_image(kind: int, *, turned: bool = False) -> Component:
 
 def tile_source(kind: int, *, turned: bool = False) -> str:
     """Where the drawing of a tile is served."""
-    name = "back" if kind == tiles.BACK else str(kind)
+    name = "back" if kind == BACK else str(kind)
     return f"{TILE_FILES}/{name}{'-turned' if turned else ''}.svg"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -55,9 +56,11 @@ def open_hand(lake: Lake, run: str, hand_id: int) -> OpenedHand:
     # The kernels are loaded when the first hand is opened, not when the server starts.
     from pipelines.replaying import replay_steps, stored_rows
 
-    with readable():
-        rows = stored_rows(lake, run, hand_id)
+    # Reading the rows and replaying the events take as long as each other, on a core each.
+    with readable(), ThreadPoolExecutor(1) as reading:
+        read = reading.submit(stored_rows, lake, run, hand_id)
         steps = list(replay_steps(lake, run, hand_id))
+        rows = read.result()
     return OpenedHand(rows, shown_steps(steps, rows))
 
 

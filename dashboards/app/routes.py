@@ -16,6 +16,7 @@ import flask
 from dashboards import report, tiles
 from dashboards.app.data import LakeReader
 from dashboards.app.parts import TILE_FILES
+from dashboards.tile_art import BACK
 from schemas.tiles import N_TILES
 
 _LOOKS: Final = Path(report.__file__).resolve().parent / "templates" / "report.css"
@@ -73,7 +74,7 @@ def add_routes(server: flask.Flask, reader: LakeReader) -> None:
 @cache
 def _tile_drawings() -> dict[str, str]:
     """Every tile upright and turned, by the name of its file."""
-    kinds = {str(kind): kind for kind in range(N_TILES)} | {"back": tiles.BACK}
+    kinds = {str(kind): kind for kind in range(N_TILES)} | {"back": BACK}
     return {name: tiles.tile_file(kind) for name, kind in kinds.items()} | {
         f"{name}-turned": tiles.tile_file(kind, turned=True) for name, kind in kinds.items()
     }

@@ -20,6 +20,7 @@ from dashboards.cli import (
     runs,
     score,
     simulate,
+    skill,
     sql,
     stats,
     verify,
@@ -50,6 +51,7 @@ app.command("replay")(replay.replay)
 app.command("export")(export.export)
 app.command("rescore")(rescore.rescore)
 app.command("compare")(compare.compare)
+app.command("skill")(skill.skill)
 app.command("rarity")(rarity.rarity)
 app.command("report")(report.report)
 app.command("dashboard")(dashboard.dashboard)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -12,11 +12,17 @@ from dashboards.cli.filters import told, with_filters
 from dashboards.cli.simulate import DEFAULT_POLICY
 
 if TYPE_CHECKING:
+    import polars as pl
     from rich.table import Table
 
     from pipelines.analysis import Filter
     from pipelines.comparing import Comparison, Difference, Side
     from pipelines.lake import Lake
+
+
+DISCOVERY: Final = 0.05
+"""Patterns that differ are told from this adjusted p-value down."""
+PATTERNS_SHOWN: Final = 10
 
 
 @with_filters(leaving_out=("run", "rules", "policy", "seat", "win_by"))
@@ -113,6 +119,7 @@ def _document(found: Comparison) -> dict[str, Any]:
                 "to": each.name,
                 "method": "paired" if each.paired else "independent",
                 "measures": each.measures.to_dicts(),
+                "patterns": None if each.patterns is None else each.patterns.to_dicts(),
             }
             for each in found.differences
         ],
@@ -133,6 +140,8 @@ def _report(found: Comparison) -> None:
             f"[bold]{each.name}[/] against [bold]{found.sides[0].name}[/], {how}",
             _difference_table(each),
         )
+        if each.patterns is not None:
+            show(*_patterns(each.patterns, found.sides[0].name, each.name))
     show(
         "Differences are those from the first; 95% intervals, hands of one deal are one cluster. "
         "Visible after: so many hands tell a difference of the size found from none, four times in "
@@ -169,3 +178,30 @@ def _difference_table(difference: Difference) -> Table:
             seen = "" if row["visible"] is None else f"{row['visible']:,}"
             rows.add_row(label, *difference_text(row, kind), f"{row['hands']:,}", seen)
     return rows
+
+
+def _patterns(patterns: pl.DataFrame, first: str, name: str) -> list[Table | str]:
+    """The patterns that differ most surely, and how many do."""
+    from dashboards import style
+    from dashboards.cli.text import table
+    from dashboards.measures import difference_text
+
+    sure = patterns.filter(patterns["q"] < DISCOVERY)
+    told = (
+        f"{sure.height} of {style.plural(patterns.height, 'pattern')} that occur differ in how "
+        f"often wins contain them (q < {DISCOVERY:.0%}, adjusted for their number)"
+    )
+    if sure.is_empty():
+        return [f"{told}."]
+    numbers = (first, name, "difference", "95% interval", "q")
+    rows = table("pattern", *numbers, right=numbers)
+    for row in sure.head(PATTERNS_SHOWN).iter_rows(named=True):
+        rows.add_row(
+            f"{row['name']} {row['name_en']}",
+            f"{style.percent(row['share'])} of {row['n']:,}",
+            f"{style.percent(row['share_other'])} of {row['n_other']:,}",
+            *difference_text(row | {"value": row["difference"]}, "share"),
+            style.chance(row["q"]),
+        )
+    most = f", the surest {PATTERNS_SHOWN}" if sure.height > PATTERNS_SHOWN else ""
+    return [f"{told}{most}:", rows]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 import threading
 import webbrowser
 from pathlib import Path
@@ -43,7 +45,7 @@ def dashboard(
 
     Example: ``paipu dashboard --lake my-lake``
     """
-    from dashboards.app.serving import address_of, open_server
+    from dashboards.app.serving import address_of, open_server, warm_up
     from dashboards.app.settings import Settings
     from pipelines.lake import Lake
     from schemas.errors import LakeError
@@ -57,12 +59,13 @@ def dashboard(
         print_error(error.message)
     address = address_of(server)
     typer.echo(f"{address} shows {lake}; Ctrl-C ends it")
+    threading.Thread(target=warm_up, args=(lake,), daemon=True).start()
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        server.serve_forever()
-    except KeyboardInterrupt:
-        typer.echo("ended", err=True)
-    finally:
-        server.server_close()
+    server.serve_forever()  # until Ctrl-C
+    typer.echo("ended", err=True)
+    # Threads may be deep in a query or a kernel, which Python's own way out would abort. Nothing
+    # was written, so nothing is lost.
+    sys.stdout.flush()
+    os._exit(0)

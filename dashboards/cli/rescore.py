@@ -67,12 +67,12 @@ def _report(lake: Any, result: RescoreResult, option: str) -> None:
     from pipelines import analysis
 
     ruleset = lake.manifest(result.run).ruleset()
-    runs = [result.run]
+    runs = [result.run], [result.parent]
     with closing(lake.connect()) as con:
-        hands = {row["measure"]: row for row in analysis.rescored(con, runs).to_dicts()}
-        changes = analysis.rescored_changes(con, runs)
-        seats = analysis.rescored_seats(con, runs)
-        patterns = analysis.rescored_patterns(con, runs)
+        hands = {row["measure"]: row for row in analysis.rescored(con, *runs).to_dicts()}
+        changes = analysis.rescored_changes(con, *runs)
+        seats = analysis.rescored_seats(con, *runs)
+        patterns = analysis.rescored_patterns(con, *runs)
     show(_headline(result), *(f"Note: {notice}." for notice in result.notices))
     show(_hands_table(hands), _trust(hands, changes))
     show(_changes_table(changes), _seats_table(seats), _patterns_table(patterns, ruleset))

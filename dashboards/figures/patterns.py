@@ -50,7 +50,7 @@ def difference_figure(differences: pl.DataFrame, *, most: int = MOST_BARS) -> go
     A difference whose interval leaves out zero is a full dot, any other an open one.
 
     Args:
-        differences: frame of `pipelines.analysis.pattern_differences`.
+        differences: frame of `pipelines.analysis.selection_differences`.
         most: how many dots at most.
     """
     shown = by_difference(differences, most=most)

@@ -12,7 +12,9 @@ from typing import Any, Final
 import duckdb
 import polars as pl
 
+from dashboards.report.balance import Balance, gather_balance
 from pipelines import analysis
+from pipelines.duplicates import SkillAndLuck, is_duplicate, skill_and_luck
 from pipelines.lake import Manifest
 from schemas.real_play import load_real_play
 
@@ -55,6 +57,8 @@ class Section:
     disagreements: pl.DataFrame
     repeated_hands: int
     real_play: analysis.Beside | None
+    balance: Balance
+    skill: SkillAndLuck | None
 
     @property
     def policies(self) -> list[str]:
@@ -161,4 +165,15 @@ def gather_section(con: duckdb.DuckDBPyConnection, population: analysis.Populati
         disagreements=analysis.disagreements(con, runs, most=DISAGREEMENTS),
         repeated_hands=int(analysis.repeated_hands(con, runs)["hands"][0]),
         real_play=beside,
+        balance=gather_balance(con, population),
+        skill=_skill(con, population),
     )
+
+
+def _skill(con: duckdb.DuckDBPyConnection, population: analysis.Population) -> SkillAndLuck | None:
+    """Skill and luck, where a population is a duplicate run with two deals or more."""
+    [manifest, *others] = population.manifests
+    if others or not is_duplicate(manifest):
+        return None
+    found = skill_and_luck(con, manifest)
+    return found if found.deals else None

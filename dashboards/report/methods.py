@@ -35,6 +35,28 @@ def methods(*, side_by_side: bool) -> list[tuple[str, str]]:
             "the pattern were worth nothing, reading and exclusions kept.",
         ),
         (
+            "Compensation",
+            "the dealer's mean points a hand over deals with even numbers, checked on those with "
+            "odd numbers, which are other walls.",
+        ),
+        (
+            "Concentration",
+            "over hands, by the points that change hands: what the seats that gain receive. Gini's "
+            "coefficient is 0 where all hands move the same. Intervals leave out one of 50 groups "
+            "of deals at a time.",
+        ),
+        (
+            "Quantiles",
+            "the smallest number of points, draws or turns that so many of 100 cases do not "
+            "exceed; intervals are those of the share below (Woodruff), with the variance between "
+            "50 groups of deals.",
+        ),
+        (
+            "Part of all points won",
+            "what the totals of all wins would lose if the pattern were worth nothing ÷ the sum of "
+            "all totals.",
+        ),
+        (
             "Turn",
             "the winner's own discards + 1. Ready: the turn whose discard first left the winner "
             "one tile from a complete hand; 0 when dealt so.",

@@ -18,11 +18,13 @@ from dashboards.figures import (
 )
 from dashboards.figures.patterns import MOST_BARS
 from dashboards.report import examples, extras, loading_tables, sentences, tables
+from dashboards.report.balance import balance_page
 from dashboards.report.cells import FEW_MARK
 from dashboards.report.comparison import comparison_chapter
 from dashboards.report.content import RARE_SHOWN, RARE_WINS, Loaded, Section
 from dashboards.report.methods import methods
 from dashboards.report.real_play import real_play_page
+from dashboards.report.skill import skill_lead, skill_tables
 from pipelines.analysis import FEW
 from pipelines.comparing import Comparison
 from pipelines.lake import Manifest
@@ -89,6 +91,11 @@ def _section(section: Section, shown: frozenset[str]) -> dict[str, Any]:
         figures["totals"] = totals_figure(section.totals, totals.name, totals.sign)
         figures["turns"] = turns_figure(section.turns)
         figures["waits"] = wait_figure(section.waits)
+    balance = None
+    if section.hands and "balance" in shown:
+        balance = balance_page(section.balance, section.population)
+        figures["points"] = balance.figure
+    luck = section.skill if "skill" in shown else None
     if beside is not None:
         figures["real-play"] = beside.figure
     return {
@@ -123,12 +130,17 @@ def _section(section: Section, shown: frozenset[str]) -> dict[str, Any]:
         "unseen": examples.unseen_patterns(section),
         "unseen_bound": examples.unseen_bound(section),
         "real_play": beside,
+        "balance": balance,
+        "skill": skill_tables(luck) if luck else [],
+        "skill_lead": skill_lead(luck) if luck else "",
     }
 
 
 def _chapter_of(figure: str) -> str:
     """The chapter that a figure stands in."""
-    return "seats" if figure.startswith("seat-") else "totals" if figure == "turns" else figure
+    if figure.startswith("seat-"):
+        return "seats"
+    return {"turns": "totals", "points": "balance"}.get(figure, figure)
 
 
 def _side_by_side(compared: Comparison | None) -> dict[str, Any] | None:

@@ -19,6 +19,13 @@ from pipelines.analysis.comparison import (
     measures,
     paired_measures,
 )
+from pipelines.analysis.contributions import (
+    contributions,
+    flower_points,
+    wildcard_luck,
+    wildcard_share,
+)
+from pipelines.analysis.distributions import OTHERS, hand_lengths, point_bars, points_by_seat
 from pipelines.analysis.hands import (
     dealt_distance,
     headline,
@@ -43,6 +50,7 @@ from pipelines.analysis.patterns import (
     pattern_differences,
     pattern_frequency,
     rare_patterns,
+    selection_differences,
     win_details,
 )
 from pipelines.analysis.players import player_patterns, players
@@ -63,6 +71,7 @@ from pipelines.analysis.rescored import (
     rescored_wins,
 )
 from pipelines.analysis.searching import Wanted, find_hands
+from pipelines.analysis.skill import SEATINGS, hands_to_lead, policy_pairs, policy_points, skill
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
     MOST_STREAK,
@@ -80,6 +89,8 @@ from pipelines.lake.filters import Filter
 __all__ = [
     "FEW",
     "MOST_STREAK",
+    "OTHERS",
+    "SEATINGS",
     "Beside",
     "Estimate",
     "Filter",
@@ -94,12 +105,16 @@ __all__ = [
     "best_wins",
     "compensation",
     "concentration",
+    "contributions",
     "dealer_parts",
     "dealt_distance",
     "disagreements",
     "filtered",
     "find_hands",
     "find_statistic",
+    "flower_points",
+    "hand_lengths",
+    "hands_to_lead",
     "hands_to_see",
     "headline",
     "independent_differences",
@@ -116,6 +131,10 @@ __all__ = [
     "payments",
     "player_patterns",
     "players",
+    "point_bars",
+    "points_by_seat",
+    "policy_pairs",
+    "policy_points",
     "populations",
     "rare_patterns",
     "rarity",
@@ -132,12 +151,16 @@ __all__ = [
     "roles",
     "seat_points",
     "seats",
+    "selection_differences",
+    "skill",
     "sources",
     "statistics",
     "streaks",
     "totals",
     "turns",
     "waits",
+    "wildcard_luck",
+    "wildcard_share",
     "wildcards",
     "win_details",
     "win_items",

@@ -14,18 +14,12 @@ import duckdb
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy import stats
 
+from pipelines.analysis.hands import seats
 from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, PER_PLAYER, PER_WIN, statistic
-from pipelines.analysis.statistics import (
-    CONFIDENCE,
-    Estimate,
-    part,
-    row_mean,
-    row_rate,
-    with_estimates,
-)
+from pipelines.analysis.statistics import Estimate, grouped_jackknife, part, with_estimates
+from pipelines.analysis.sums import row_mean, row_rate
 from schemas.ruleset import RuleSet
 
 GROUPS: Final = 50
@@ -33,7 +27,15 @@ GROUPS: Final = 50
 TOP: Final = 0.01
 """The share of hands whose part of all points is told."""
 _SEATS: Final = 4
-_SUMS: Final = ("hands", "points", "clusters", "points_squares", "points_hands", "hands_squares")
+_SEAT_POINTS: Final = (
+    "seat",
+    "hands",
+    "clusters",
+    "points",
+    "points_mean",
+    "points_low",
+    "points_high",
+)
 
 
 @statistic(PER_PLAYER, grain="one row for each seat counted from the dealer")
@@ -44,10 +46,7 @@ def seat_points(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataF
         ``seat`` (0 the dealer), ``hands``, ``clusters``, ``points``, ``points_mean``,
         ``points_low``, ``points_high``. Row 0 is the dealer's advantage, the four add up to 0.
     """
-    sums = ask(con, "seat_points", runs).group_by("seat").agg(pl.col(*_SUMS).sum()).sort("seat")
-    means = [row_mean(row, "points") for row in sums.iter_rows(named=True)]
-    frame = with_estimates(sums, means, "points_mean", prefix="points_")
-    return frame.drop("points_squares", "points_hands", "hands_squares")
+    return seats(con, runs).select(_SEAT_POINTS)
 
 
 @statistic(PER_PLAYER, grain="one row; none where half of the deals has no hand")
@@ -62,8 +61,7 @@ def compensation(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Data
         ``low``, ``high``, ``hands``; ``left``, ``left_low``, ``left_high``, ``left_hands``.
         Empty where one of the halves has no hand.
     """
-    dealer = ask(con, "seat_points", runs).filter(pl.col("seat") == 0)
-    rows = {row["fold"]: row for row in dealer.iter_rows(named=True)}
+    rows = {row["fold"]: row for row in ask(con, "compensation", runs).iter_rows(named=True)}
     columns = ("compensation", "low", "high", "left", "left_low", "left_high")
     schema = dict.fromkeys(columns, pl.Float64) | dict.fromkeys(("hands", "left_hands"), pl.Int64)
     if set(rows) != {0, 1}:
@@ -106,7 +104,8 @@ def concentration(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Dat
         "moved_mean": _moved_mean,
     }
     n = int(frame["hands"].sum())
-    estimates = [_jackknife(frame, figure, n) for figure in figures.values()]
+    rows = frame.select("moved", "hands", "delta_squares", "fold").to_numpy()
+    estimates = [jackknife(rows, figure, n) for figure in figures.values()]
     named = pl.DataFrame({"figure": list(figures)}, schema={"figure": pl.String})
     return with_estimates(named, estimates, "value").with_columns(pl.lit(n).alias("n"))
 
@@ -177,40 +176,30 @@ def minimum_binds(
     return with_estimates(frame, rates, "share")
 
 
+def jackknife(
+    rows: NDArray[np.int64], figure: Callable[[NDArray[np.int64]], float], n: int
+) -> Estimate:
+    """A statistic with its interval over groups of deals left out, one at a time.
+
+    Args:
+        rows: points moved, hands with so many, their squares over the seats, group of deals.
+        figure: of points moved, hands and squares, fewest points first, one row for each number.
+        n: hands.
+    """
+    if n == 0:
+        return Estimate(None, None, None, 0)
+    moved, place = np.unique(rows[:, 0], return_inverse=True)
+    folds, fold = np.unique(rows[:, 3], return_inverse=True)
+    sums = np.zeros((len(folds), len(moved), 2), np.int64)
+    np.add.at(sums, (fold, place), rows[:, 1:3])
+    return grouped_jackknife(sums, lambda one: figure(np.column_stack([moved, one])), n)
+
+
 def _half(estimate: Estimate) -> float:
     """Half the width of an interval; not a number where there is none."""
     if estimate.low is None or estimate.high is None:
         return math.nan
     return (estimate.high - estimate.low) / 2
-
-
-def _jackknife(
-    frame: pl.DataFrame, figure: Callable[[NDArray[np.int64]], float], n: int
-) -> Estimate:
-    """A statistic of (moved, hands, squares) with its interval over groups of deals left out.
-
-    The variance is that of the delete-a-group jackknife (Kott 2001): (G − 1) / G times the sum of
-    the squared distances of the G values from the whole's.
-    """
-    if n == 0:
-        return Estimate(None, None, None, 0)
-    rows = frame.select("moved", "hands", "delta_squares", "fold").to_numpy()
-    whole = figure(_merged(rows))
-    folds = np.unique(rows[:, 3])
-    if len(folds) < 2:
-        return Estimate(whole, None, None, n)
-    values = np.array([figure(_merged(rows[rows[:, 3] != fold])) for fold in folds])
-    variance = float(((values - whole) ** 2).sum()) * (len(folds) - 1) / len(folds)
-    half = float(stats.t.ppf(0.5 + CONFIDENCE / 2, len(folds) - 1)) * math.sqrt(variance)
-    return Estimate(whole, whole - half, whole + half, n)
-
-
-def _merged(rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Rows of one number of points put together: moved, hands, squares; fewest points first."""
-    moved, where = np.unique(rows[:, 0], return_inverse=True)
-    sums = np.zeros((len(moved), 2), np.int64)
-    np.add.at(sums, where, rows[:, 1:3])
-    return np.column_stack([moved, sums])
 
 
 def _top_share(rows: NDArray[np.int64]) -> float:

@@ -18,13 +18,8 @@ from scipy import stats
 
 from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, statistic
-from pipelines.analysis.statistics import (
-    CONFIDENCE,
-    Estimate,
-    row_mean,
-    row_rate,
-    with_estimates,
-)
+from pipelines.analysis.statistics import CONFIDENCE, Estimate, with_estimates
+from pipelines.analysis.sums import row_mean, row_rate
 
 POWER: Final = 0.8
 """With what chance a difference of the size asked for would be told from none."""

@@ -15,15 +15,8 @@ import polars.selectors as cs
 
 from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, PER_PLAYER, PER_WIN, statistic
-from pipelines.analysis.statistics import (
-    clustered_player_rate,
-    mean,
-    row_mean,
-    row_rate,
-    with_estimates,
-    with_row_means,
-    with_row_rates,
-)
+from pipelines.analysis.statistics import clustered_player_rate, mean, with_estimates
+from pipelines.analysis.sums import row_mean, row_rate, with_row_means, with_row_rates
 
 _SEATS: Final = 4
 _MOMENTS: Final = "_squares$|^(won|drawn|streak|dealt_in)_hands_hands$|_wins$"

@@ -13,13 +13,10 @@ import polars as pl
 
 from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_WIN, statistic
-from pipelines.analysis.statistics import (
-    Estimate,
-    difference,
-    row_part,
-    with_estimates,
-    with_row_rates,
-)
+from pipelines.analysis.significance import adjusted, difference_of_rates, same_share
+from pipelines.analysis.statistics import Estimate, clustered_rate, effective_size, with_estimates
+from pipelines.analysis.sums import row_part, row_rate, with_row_rates
+from schemas.errors import UsageError
 from schemas.ruleset import RuleSet
 
 _WHOLE: Final = ("n", "clusters", "n_squares")
@@ -47,47 +44,78 @@ def pattern_frequency(
         contain it, the part that it brings: what these totals would lose without it; null where
         never seen), ``part_low``, ``part_high``.
     """
-    seen = ask(con, "pattern_frequency", runs)
-    catalogue = pl.DataFrame(
-        [
-            (
-                one.key,
-                one.name,
-                one.name_en,
-                one.row,
-                ruleset.patterns[one.key].value,
-                ruleset.patterns[one.key].limit,
-                counts_in_totals(ruleset, one.key),
-            )
-            for one in ruleset.catalogue.patterns
-        ],
-        schema={
-            "pattern": pl.String,
-            "name": pl.String,
-            "name_en": pl.String,
-            "row": pl.Int64,
-            "value": pl.Int64,
-            "limit": pl.Boolean,
-            "counts": pl.Boolean,
-        },
-        orient="row",
-    )
-    frame = (
-        catalogue.join(seen.drop(*_WHOLE), on="pattern", how="left", maintain_order="left")
-        .with_columns(
-            pl.col("wins", "times", "wins_squares", "wins_n").fill_null(0),
-            *(pl.lit(seen[name][0], dtype=pl.Int64).alias(name) for name in _WHOLE),
-        )
-        .filter(pl.col("counts") | (pl.col("wins") > 0))
-        .drop("counts")
-    )
+    frame = _counted(con, runs, ruleset)
+    frame = frame.filter(pl.col("counts") | (pl.col("wins") > 0)).drop("counts")
     parts = [_part(row) for row in frame.iter_rows(named=True)]
     frame = with_estimates(frame, parts, "part", prefix="part_")
     frame = frame.drop("totals_squares", "own_clusters", "marginal_squares", "marginal_totals")
     return with_row_rates(frame, "wins", "n").drop("n_squares")
 
 
-def pattern_differences(frequency: pl.DataFrame, other: pl.DataFrame) -> pl.DataFrame:
+def pattern_differences(
+    con: duckdb.DuckDBPyConnection,
+    runs: Sequence[str],
+    other_runs: Sequence[str],
+    ruleset: RuleSet,
+    other_ruleset: RuleSet,
+) -> pl.DataFrame:
+    """By how much two populations differ in the frequency of each pattern, surest first.
+
+    The two are taken for independent samples; where they share walls that is on the safe side.
+
+    Args:
+        con: a connection with the views of the lake.
+        runs: runs under `ruleset`.
+        other_runs: runs under `other_ruleset`.
+        ruleset: of the first.
+        other_ruleset: of the other, with the same catalogue of patterns.
+
+    Returns:
+        One row a pattern that was seen: ``pattern``, ``name``, ``name_en``, ``wins``, ``n``,
+        ``share``, ``wins_other``, ``n_other``, ``share_other``, ``difference`` (other − this),
+        ``low``, ``high`` (from both shares' own intervals: Newcombe 1998, method 10), ``p`` (of the
+        same share; Fisher's exact test where few wins are expected, else the score test, of as
+        many independent wins as tell as much), ``q`` (adjusted by Benjamini and Hochberg).
+
+    Raises:
+        UsageError: where the rule sets have other catalogues.
+    """
+    if ruleset.system != other_ruleset.system:
+        raise UsageError(
+            f"patterns of {ruleset.name} and {other_ruleset.name} are not the same ones",
+            code="other_patterns",
+        )
+    one = _counted(con, runs, ruleset)
+    two = _counted(con, other_runs, other_ruleset)
+    both = one.join(two, on="pattern", suffix="_other", maintain_order="left")
+    both = both.filter((pl.col("wins") > 0) | (pl.col("wins_other") > 0))
+    both = both.filter((pl.col("n") > 0) & (pl.col("n_other") > 0))
+    rows = list(both.iter_rows(named=True))
+    pairs = [(row_rate(row, "wins", "n"), _other_rate(row)) for row in rows]
+    found = [difference_of_rates(ours, theirs) for ours, theirs in pairs]
+    chances = [
+        same_share(
+            ours, effective_size(*_sums(row, "")), theirs, effective_size(*_sums(row, "_other"))
+        )
+        for row, (ours, theirs) in zip(rows, pairs, strict=True)
+    ]
+    frame = both.select("pattern", "name", "name_en", "wins", "n", "wins_other", "n_other")
+    frame = frame.with_columns(
+        pl.Series("share", [ours.value for ours, _ in pairs], dtype=pl.Float64),
+        pl.Series("share_other", [theirs.value for _, theirs in pairs], dtype=pl.Float64),
+        pl.Series("p", chances, dtype=pl.Float64),
+        pl.Series("q", adjusted(chances), dtype=pl.Float64),
+    )
+    frame = with_estimates(frame, found, "difference")
+    size = pl.col("difference").abs()
+    frame = frame.sort("q", size, descending=[False, True], nulls_last=True, maintain_order=True)
+    return frame.select(
+        *("pattern", "name", "name_en", "wins", "n", "share", "wins_other", "n_other"),
+        *("share_other", "difference", "low", "high", "p", "q"),
+    )
+
+
+def selection_differences(frequency: pl.DataFrame, other: pl.DataFrame) -> pl.DataFrame:
     """How much more often patterns occur in one selection of hands than in another.
 
     Args:
@@ -106,7 +134,7 @@ def pattern_differences(frequency: pl.DataFrame, other: pl.DataFrame) -> pl.Data
         second, on="pattern", how="inner", maintain_order="left"
     )
     found = [
-        difference(_estimate(row, ""), _estimate(row, "other_"))
+        difference_of_rates(_estimate(row, "other_"), _estimate(row, ""))
         for row in both.iter_rows(named=True)
     ]
     return with_estimates(both, found, "difference", prefix="difference_")
@@ -155,6 +183,52 @@ def win_details(con: duckdb.DuckDBPyConnection, wins: pl.DataFrame) -> pl.DataFr
         hand_ids=wins["hand_id"].to_list(),
         winners=wins["winner"].to_list(),
     )
+
+
+def _counted(con: duckdb.DuckDBPyConnection, runs: Sequence[str], ruleset: RuleSet) -> pl.DataFrame:
+    """The catalogue of a rule set with what was counted of each pattern."""
+    seen = ask(con, "pattern_frequency", runs)
+    catalogue = pl.DataFrame(
+        [
+            (
+                one.key,
+                one.name,
+                one.name_en,
+                one.row,
+                ruleset.patterns[one.key].value,
+                ruleset.patterns[one.key].limit,
+                counts_in_totals(ruleset, one.key),
+            )
+            for one in ruleset.catalogue.patterns
+        ],
+        schema={
+            "pattern": pl.String,
+            "name": pl.String,
+            "name_en": pl.String,
+            "row": pl.Int64,
+            "value": pl.Int64,
+            "limit": pl.Boolean,
+            "counts": pl.Boolean,
+        },
+        orient="row",
+    )
+    return catalogue.join(
+        seen.drop(*_WHOLE), on="pattern", how="left", maintain_order="left"
+    ).with_columns(
+        pl.col("wins", "times", "wins_squares", "wins_n").fill_null(0),
+        *(pl.lit(seen[name][0], dtype=pl.Int64).alias(name) for name in _WHOLE),
+    )
+
+
+def _sums(row: dict[str, Any], suffix: str) -> tuple[int, int, int, int, int, int]:
+    """What `clustered_rate` takes, of one of two populations."""
+    names = ("wins", "wins_squares", "wins_n", "n_squares", "n", "clusters")
+    count, squares, cross, sizes, n, clusters = (int(row[f"{name}{suffix}"]) for name in names)
+    return count, squares, cross, sizes, n, clusters
+
+
+def _other_rate(row: dict[str, Any]) -> Estimate:
+    return clustered_rate(*_sums(row, "_other"))
 
 
 @statistic(PER_WIN, name="win_details")

@@ -14,7 +14,8 @@ import polars as pl
 
 from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_PLAYER, PER_WIN, statistic
-from pipelines.analysis.statistics import row_mean, row_rate, with_estimates, with_row_rates
+from pipelines.analysis.statistics import with_estimates
+from pipelines.analysis.sums import row_mean, row_rate, with_row_rates
 from schemas.ruleset import RuleSet
 
 By = Literal["player", "policy"]

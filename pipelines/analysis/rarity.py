@@ -148,7 +148,7 @@ def _seen(
     """Every pattern in the wins of some runs; nothing where there is no run or no win."""
     if not runs:
         return {}
-    rows = ask(con, "pattern_clusters", runs)
+    rows = ask(con, "pattern_frequency", runs)
     n = rows["n"][0]
     if n == 0:
         return {}

@@ -3,6 +3,7 @@
 Every figure compares a hand with itself, so that the luck of the deal falls out. What cannot be
 known from stored hands is counted beside it: wins that the new rules do not know, after which play
 would have gone on, and completions that would have been wins, which would have ended the hand.
+The second population is always that of the parents.
 """
 
 from __future__ import annotations
@@ -14,19 +15,18 @@ import duckdb
 import polars as pl
 
 from pipelines.analysis.queries import ask
-from pipelines.analysis.statistics import (
-    Estimate,
-    row_mean,
-    row_rate,
-    with_estimates,
-    with_rates,
-)
+from pipelines.analysis.registry import PER_HAND, PER_WIN, statistic
+from pipelines.analysis.statistics import Estimate, with_estimates, with_rates
+from pipelines.analysis.sums import row_mean, row_rate
 
 _SHARES: Final = ("same", "unwon", "earlier")
 _ORDER: Final = (*_SHARES, "moved_before", "moved_after", "moved")
 
 
-def rescored(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+@statistic(PER_HAND)
+def rescored(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], other_runs: Sequence[str]
+) -> pl.DataFrame:
     """What changes in the hands of rescored runs.
 
     Returns:
@@ -38,7 +38,9 @@ def rescored(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     """
     found = {
         row["measure"]: row
-        for row in ask(con, "rescored", runs, views=("rescored_hands",)).iter_rows(named=True)
+        for row in ask(
+            con, "rescored", runs, views=("rescored_hands",), other_runs=list(other_runs)
+        ).iter_rows(named=True)
     }
     rows = [found[name] for name in _ORDER if name in found]
     frame = pl.DataFrame(
@@ -58,29 +60,42 @@ def rescored(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     return with_estimates(frame, [_mean(row) for row in rows], "value")
 
 
-def rescored_seats(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+@statistic(PER_HAND)
+def rescored_seats(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], other_runs: Sequence[str]
+) -> pl.DataFrame:
     """Points a hand of each seat before and after, and the paired difference.
 
     Returns:
         ``seat`` (0 the dealer, 1 the next …), ``measure`` (``old_delta``, ``new_delta``,
         ``moved``), ``hands``, ``clusters``, ``value``, ``low``, ``high``.
     """
-    rows = ask(con, "rescored_seats", runs, views=("rescored_hands",))
+    rows = ask(con, "rescored_seats", runs, views=("rescored_hands",), other_runs=list(other_runs))
     means = [row_mean(row, "total") for row in rows.iter_rows(named=True)]
     return with_estimates(rows.select("seat", "measure", "hands", "clusters"), means, "value")
 
 
-def rescored_changes(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+@statistic(PER_WIN)
+def rescored_changes(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], other_runs: Sequence[str]
+) -> pl.DataFrame:
     """By how much the totals of stored wins change.
 
     Returns:
         ``moved`` (null: no win any more), ``wins``, ``n`` (all stored wins), ``old_totals``,
         ``new_totals``, ``share``, ``low``, ``high``.
     """
-    return with_rates(ask(con, "rescored_changes", runs, views=("rescored_wins",)), "wins", "n")
+    return with_rates(
+        ask(con, "rescored_changes", runs, views=("rescored_wins",), other_runs=list(other_runs)),
+        "wins",
+        "n",
+    )
 
 
-def rescored_patterns(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+@statistic(PER_WIN)
+def rescored_patterns(
+    con: duckdb.DuckDBPyConnection, runs: Sequence[str], other_runs: Sequence[str]
+) -> pl.DataFrame:
     """Patterns before and after, those whose points change most first.
 
     Returns:
@@ -89,20 +104,27 @@ def rescored_patterns(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl
         ``before_share`` with ``before_low``, ``before_high`` and the same ``after_``: shares of
         all wins.
     """
-    frame = ask(con, "rescored_patterns", runs)
+    frame = ask(con, "rescored_patterns", runs, other_runs=list(other_runs))
     frame = with_rates(frame, "wins_before", "n_before", prefix="before_")
     return with_rates(frame, "wins_after", "n_after", prefix="after_")
 
 
+@statistic(PER_WIN)
 def rescored_wins(
-    con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int = 20
+    con: duckdb.DuckDBPyConnection,
+    runs: Sequence[str],
+    other_runs: Sequence[str],
+    *,
+    most: int = 20,
 ) -> pl.DataFrame:
     """The wins that change most, those that are none any more first.
 
     Returns:
         ``run``, ``parent``, ``hand_id``, ``winner``, ``win_by``, ``old_total``, ``new_total``.
     """
-    return ask(con, "rescored_wins", runs, views=("rescored_wins",), most=most)
+    return ask(
+        con, "rescored_wins", runs, views=("rescored_wins",), other_runs=list(other_runs), most=most
+    )
 
 
 def _mean(row: dict[str, Any]) -> Estimate:

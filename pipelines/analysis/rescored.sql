@@ -1,5 +1,5 @@
 -- Question: what do other rules change in hands that were played already, hand by hand?
--- Parameters: $runs, the run ids of rescored runs of one population.
+-- Parameters: $runs, the run ids of rescored runs; $other_runs, those of their parents.
 -- Views: rescored_hands.
 -- Grain: one row for each measure.
 -- Columns: measure: same (hands in which nobody's points change), unwon (hands whose wins are none
@@ -17,7 +17,9 @@ paid as (
         sum(greatest(old_delta, 0))::bigint as moved_before,
         sum(greatest(new_delta, 0))::bigint as moved_after
     from rescored_hands
-    where run in (select unnest($runs::varchar[]))
+    where
+        run in (select unnest($runs::varchar[]))
+        and parent in (select unnest($other_runs::varchar[]))
     group by run, hand_id, deal
 ),
 
@@ -35,6 +37,7 @@ early as (
             and scored.seat = former.seat
     where
         runs.run in (select unnest($runs::varchar[]))
+        and runs.parent in (select unnest($other_runs::varchar[]))
         and scored.reason = 'passed'
         and former.reason in ('below_minimum', 'not_allowed')
 ),

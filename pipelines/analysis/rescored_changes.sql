@@ -1,5 +1,5 @@
 -- Question: which stored wins change under other rules, and by how much?
--- Parameters: $runs, the run ids of rescored runs of one population.
+-- Parameters: $runs, the run ids of rescored runs; $other_runs, those of their parents.
 -- Views: rescored_wins.
 -- Grain: one row for each change of a total.
 -- Columns: moved (new − old; null: no win any more), wins, n (all stored wins), old_totals
@@ -11,7 +11,9 @@ win as (
         new_total,
         (new_total - old_total)::integer as moved
     from rescored_wins
-    where run in (select unnest($runs::varchar[]))
+    where
+        run in (select unnest($runs::varchar[]))
+        and parent in (select unnest($other_runs::varchar[]))
 )
 
 select

@@ -1,5 +1,5 @@
 -- Question: how often does each pattern count, and what is it worth, before and after?
--- Parameters: $runs, the run ids of rescored runs of one population.
+-- Parameters: $runs, the run ids of rescored runs; $other_runs, those of their parents.
 -- Grain: one row for each pattern that counts before or after.
 -- Columns: pattern, value_before and value_after (what one adds; null where it never counts),
 --   wins_before and wins_after (wins with it), points_before and points_after (what their totals
@@ -15,7 +15,9 @@ former as (
     inner join hands on runs.run = hands.run
     inner join win_patterns
         on runs.parent = win_patterns.run and hands.hand_id = win_patterns.hand_id
-    where runs.run in (select unnest($runs::varchar[]))
+    where
+        runs.run in (select unnest($runs::varchar[]))
+        and runs.parent in (select unnest($other_runs::varchar[]))
     group by win_patterns.pattern
 ),
 
@@ -35,7 +37,9 @@ n_old as (
     from runs
     inner join hands on runs.run = hands.run
     inner join wins on runs.parent = wins.run and hands.hand_id = wins.hand_id
-    where runs.run in (select unnest($runs::varchar[]))
+    where
+        runs.run in (select unnest($runs::varchar[]))
+        and runs.parent in (select unnest($other_runs::varchar[]))
 ),
 
 n_new as (

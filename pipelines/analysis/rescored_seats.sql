@@ -1,5 +1,5 @@
 -- Question: which seat gains by other rules, counted from the dealer?
--- Parameters: $runs, the run ids of rescored runs of one population.
+-- Parameters: $runs, the run ids of rescored runs; $other_runs, those of their parents.
 -- Views: rescored_hands.
 -- Grain: one row for each seat (0 the dealer, 1 the next …) and measure.
 -- Columns: seat, measure (old_delta, new_delta, moved), hands, total (points), clusters
@@ -15,7 +15,9 @@ paid as (
         new_delta,
         new_delta - old_delta as moved
     from rescored_hands
-    where run in (select unnest($runs::varchar[]))
+    where
+        run in (select unnest($runs::varchar[]))
+        and parent in (select unnest($other_runs::varchar[]))
 ),
 
 long as (

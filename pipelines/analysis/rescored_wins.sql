@@ -1,5 +1,6 @@
 -- Question: which wins change most under other rules?
--- Parameters: $runs, the run ids of rescored runs of one population; $most, how many to list.
+-- Parameters: $runs, the run ids of rescored runs; $other_runs, those of their parents; $most, how
+--   many to list.
 -- Views: rescored_wins.
 -- Grain: one row for each win, wins that are none any more first.
 -- Columns: run, parent, hand_id, winner, win_by, old_total, new_total (null: no win any more).
@@ -14,6 +15,7 @@ select
 from rescored_wins
 where
     run in (select unnest($runs::varchar[]))
+    and parent in (select unnest($other_runs::varchar[]))
     and new_total is distinct from old_total
 order by
     new_total is not null asc,

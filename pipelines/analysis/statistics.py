@@ -18,12 +18,14 @@ a database adds them up.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 from scipy import stats
 
 CONFIDENCE: Final = 0.95
@@ -55,6 +57,16 @@ class Estimate:
     def is_few(self) -> bool:
         """Whether n is too small to show the value without saying so."""
         return self.n < FEW
+
+
+@cache
+def student(freedom: int) -> float:
+    """Quantile of a two-sided 95 % interval of Student's t.
+
+    >>> round(student(1), 3), round(student(10**6), 3)
+    (12.706, 1.96)
+    """
+    return float(stats.t.ppf(0.5 + CONFIDENCE / 2, freedom))
 
 
 def rate(count: int, n: int) -> Estimate:
@@ -93,9 +105,8 @@ def clustered_rate(
         bound = rate(clusters if count else 0, clusters)
         return Estimate(bound.value, bound.low, bound.high, n, count)
     share = count / n
-    variance = _ratio_variance(count, squares, cross, sizes_squared, n, clusters)
-    cases = share * (1 - share) / variance if variance else float(n)
-    low, high = _score_interval(share, cases * (Z / _student(clusters - 1)) ** 2)
+    cases = effective_size(count, squares, cross, sizes_squared, n, clusters)
+    low, high = _score_interval(share, cases * (Z / student(clusters - 1)) ** 2)
     return Estimate(share, low, high, n, count)
 
 
@@ -192,64 +203,8 @@ def clustered_mean(
     if clusters < 2:
         return Estimate(value, None, None, n)
     variance = _ratio_variance(total, squares, cross, sizes_squared, n, clusters)
-    half = _student(clusters - 1) * math.sqrt(variance)
+    half = student(clusters - 1) * math.sqrt(variance)
     return Estimate(value, value - half, value + half, n)
-
-
-def row_mean(
-    row: Mapping[str, Any], name: str, n: str = "hands", *, clusters: str = "clusters"
-) -> Estimate:
-    """The mean a hand of what a query summed up, by `clustered_mean`.
-
-    Args:
-        row: a row with the sum `name`, ``<name>_squares`` and ``<name>_<n>``, ``<n>_squares``, `n`
-            and the number of clusters; sums over clusters may be text.
-        name: what is summed up.
-        n: what it is a mean over.
-        clusters: the column with the number of clusters.
-    """
-    return clustered_mean(*_row_sums(row, name, n, clusters))
-
-
-def row_rate(
-    row: Mapping[str, Any], count: str, n: str = "hands", *, clusters: str = "clusters"
-) -> Estimate:
-    """The share of what a query counted, by `clustered_rate`.
-
-    Args:
-        row: a row with the numerator `count`, ``<count>_squares`` and ``<count>_<n>``, the
-            denominator `n` and ``<n>_squares`` (squares and products are sums over clusters), and
-            the number of clusters.
-        count: what is counted.
-        n: what it is a share of.
-        clusters: the column with the number of clusters.
-    """
-    return clustered_rate(*_row_sums(row, count, n, clusters))
-
-
-def row_part(
-    row: Mapping[str, Any], name: str, whole: str, *, clusters: str = "clusters"
-) -> Estimate:
-    """The part of a whole that a query summed up, by `part`; columns as those of `row_mean`."""
-    total, squares, cross, whole_squares, whole_sum, n = _row_sums(row, name, whole, clusters)
-    return part(total, squares, cross, whole_squares, whole_sum, n)
-
-
-def with_row_rates(
-    frame: pl.DataFrame,
-    count: str,
-    n: str = "hands",
-    *,
-    prefix: str = "",
-    clusters: str = "clusters",
-) -> pl.DataFrame:
-    """Add ``share``, ``low`` and ``high`` (behind `prefix`) by `row_rate`, row by row.
-
-    The columns ``<count>_squares`` and ``<count>_<n>`` have served their purpose and are dropped.
-    """
-    rates = [row_rate(row, count, n, clusters=clusters) for row in frame.iter_rows(named=True)]
-    found = with_estimates(frame, rates, f"{prefix}share", prefix=prefix)
-    return found.drop(f"{count}_squares", f"{count}_{n}")
 
 
 def part(
@@ -277,38 +232,28 @@ def part(
     return Estimate(ratio.value, max(0.0, ratio.low), min(1.0, ratio.high), n)
 
 
-def difference(one: Estimate, other: Estimate) -> Estimate:
-    """How much more the first is than the other, of two independent samples.
+def grouped_jackknife(
+    sums: NDArray[np.int64], figure: Callable[[NDArray[np.int64]], float], n: int
+) -> Estimate:
+    """A figure of sums with its interval over groups left out, one at a time.
 
-    The interval is made of the distances of each value from the ends of its own interval (MOVER:
-    Zou and Donner 2008); of Wilson's intervals that is method 10 of Newcombe (1998). `n` is that
-    of the smaller sample.
+    The variance is that of the delete-a-group jackknife (Kott 2001): (G − 1) / G times the sum of
+    the squared distances of the G values from the whole's.
 
-    >>> found = difference(rate(56, 70), rate(48, 80))
-    >>> round(found.value, 4), round(found.low, 4), round(found.high, 4)
-    (0.2, 0.0524, 0.3339)
+    Args:
+        sums: what the figure is made of, by group of deals along the first axis.
+        figure: of sums over groups.
+        n: cases.
     """
-    n = min(one.n, other.n)
-    if one.value is None or other.value is None:
-        return Estimate(None, None, None, n)
-    value = one.value - other.value
-    if one.low is None or one.high is None or other.low is None or other.high is None:
-        return Estimate(value, None, None, n)
-    below = math.hypot(one.value - one.low, other.high - other.value)
-    above = math.hypot(one.high - one.value, other.value - other.low)
-    return Estimate(value, value - below, value + above, n)
-
-
-def with_row_means(
-    frame: pl.DataFrame, name: str, n: str = "hands", *, clusters: str = "clusters"
-) -> pl.DataFrame:
-    """Add ``<name>_mean``, ``<name>_low``, ``<name>_high`` by `row_mean`, row by row.
-
-    The columns ``<name>_squares`` and ``<name>_<n>`` have served their purpose and are dropped.
-    """
-    means = [row_mean(row, name, n, clusters=clusters) for row in frame.iter_rows(named=True)]
-    found = with_estimates(frame, means, f"{name}_mean", prefix=f"{name}_")
-    return found.drop(f"{name}_squares", f"{name}_{n}")
+    total = sums.sum(axis=0)
+    whole = figure(total)
+    groups = len(sums)
+    if groups < 2:
+        return Estimate(whole, None, None, n)
+    values = np.array([figure(total - own) for own in sums])
+    variance = float(((values - whole) ** 2).sum()) * (groups - 1) / groups
+    half = student(groups - 1) * math.sqrt(variance)
+    return Estimate(whole, whole - half, whole + half, n)
 
 
 def with_rates(frame: pl.DataFrame, count: str, n: str, *, prefix: str = "") -> pl.DataFrame:
@@ -343,19 +288,6 @@ def _per_player(share: Estimate, players: float) -> Estimate:
     return Estimate(share.value / players, low, high, round(share.n * players), share.count)
 
 
-def _row_sums(
-    row: Mapping[str, Any], name: str, n: str, clusters: str
-) -> tuple[int, int, int, int, int, int]:
-    return (
-        int(row[name]),
-        int(row[f"{name}_squares"]),
-        int(row[f"{name}_{n}"]),
-        int(row[f"{n}_squares"]),
-        int(row[n]),
-        int(row[clusters]),
-    )
-
-
 def _ratio_variance(
     total: int, squares: int, cross: int, sizes_squared: int, n: int, clusters: int
 ) -> float:
@@ -366,12 +298,6 @@ def _ratio_variance(
     """
     residuals = squares * n * n - 2 * total * n * cross + total * total * sizes_squared
     return max(residuals / (n * n) / (n * n) * clusters / (clusters - 1), 0.0)
-
-
-@cache
-def _student(freedom: int) -> float:
-    """Quantile of a two-sided 95 % interval of Student's t."""
-    return float(stats.t.ppf(0.5 + CONFIDENCE / 2, freedom))
 
 
 def _wilson(count: int, n: int) -> tuple[float, float]:

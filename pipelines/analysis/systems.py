@@ -6,6 +6,7 @@ Each question gives an empty frame, or counts of zero, where the hands have noth
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import duckdb
@@ -13,13 +14,8 @@ import polars as pl
 
 from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, PER_PLAYER, PER_WIN, statistic
-from pipelines.analysis.statistics import (
-    row_mean,
-    row_part,
-    with_estimates,
-    with_row_means,
-    with_row_rates,
-)
+from pipelines.analysis.statistics import with_estimates
+from pipelines.analysis.sums import row_mean, row_part, with_row_means, with_row_rates
 
 MOST_STREAK: Final = 4
 """Streaks of so many and more stand in one row."""
@@ -57,6 +53,8 @@ def limits(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     frame = ask(con, "limits", runs)
     row = frame.row(0, named=True)
     cut = row_mean(row, "cut", "totals")
+    if cut.low is not None:
+        cut = replace(cut, low=max(0.0, cut.low))
     frame = with_estimates(frame, [cut], "cut_part", prefix="cut_")
     frame = with_row_rates(frame, "limit_hits", "wins")
     return frame.drop("wins_squares", "cut_squares", "cut_totals", "totals_squares")

@@ -1,8 +1,12 @@
 """The dashboard without a browser: addresses, numbers of pages, what it refuses, its server."""
 
 import json
+import os
 import shutil
+import signal
 import socket
+import subprocess
+import sys
 import urllib.error
 import urllib.request
 from dataclasses import replace
@@ -371,6 +375,26 @@ class TestServer:
             words = ["dashboard", "--lake", lake, "--port", str(port), "--no-open"]
             with pytest.raises(UsageError, match=f"port {port} is in use"):
                 CliRunner().invoke(app, words, catch_exceptions=False)
+
+    def test_the_command_prints_its_address_and_ends_with_ctrl_c(self, lake):
+        command = [sys.executable, "-m", "dashboards.cli", "dashboard", "--lake", lake]
+        with subprocess.Popen(
+            [*command, "--port", "0", "--no-open"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        ) as running:
+            try:
+                line = running.stdout.readline()
+                address = line.split(" ")[0]
+                assert address.startswith("http://127.0.0.1:")
+                assert get(address)[0] == 200
+                running.send_signal(signal.SIGINT)
+                _, complaints = running.communicate(timeout=60)
+            finally:
+                running.kill()
+        assert (running.returncode, complaints) == (0, "ended\n")
 
     def test_looking_writes_nothing(self, shown, tmp_path):
         copy = tmp_path / "lake"

@@ -3,6 +3,7 @@
 import re
 import shutil
 from html.parser import HTMLParser
+from itertools import permutations
 
 import pytest
 
@@ -372,3 +373,38 @@ def test_a_missing_lake_and_an_unknown_run_are_refused(tmp_path):
     lake = write_lake(tmp_path / "lake", small_rows())
     with pytest.raises(LakeError, match="no run 'mcr-nothing'"):
         build_report(lake, ["mcr-nothing"])
+
+
+def test_balance_is_told_in_a_sentence_and_tables(tmp_path):
+    rows = Rows()
+    for session in range(60):
+        gain = 5 + session // 2 % 5  # the same in even and odd deals: 5 to 9, 7 on average
+        hand = rows.hand(session, "win", deltas=(3 * gain, -gain, -gain, -gain), n_draws=40)
+        rows.win(hand, 0, win_by="self_draw", turn=9, patterns=[("all_chows", 1, 2)])
+    page = page_of(tmp_path, rows)
+    assert "The dealer gains 21.00 ± 1.1" in page.text
+    assert "Half of the deals ask for 21.00 points a hand from the dealer" in page.text
+    for caption in ("The dealer and the others", "How points fall", "How long hands last"):
+        assert caption in page.text
+    assert "Skill and luck" not in page.text
+
+
+def test_a_duplicate_run_tells_skill_from_luck(tmp_path):
+    run = "taiwan-standard-sim-0123456789ab"
+    policies = ["value", "greedy", "greedy", "random"]
+    rows = Rows(run, "taiwan-standard")
+    for deal, luck in enumerate((9, -3, 4, -12)):
+        for permutation, order in enumerate(permutations(range(4))):
+            points = [(6, 0, 0, -6)[player] for player in order]
+            points[0] += luck
+            points[2] -= luck
+            players = [f"p{player}:{policies[player]}" for player in order]
+            number = deal * 24 + permutation
+            place = {"deal": deal, "permutation": permutation, "players": players}
+            rows.hand(number, "win", deltas=points, **place)
+    options = {"seed": 1, "single": True, "duplicate": True, "policies": policies}
+    lake = write_lake(tmp_path / "lake", rows, kind="sim", options=options)
+    text = build_report(lake).html
+    assert "Skill and luck" in text
+    assert "value gains 6.00 points a hand more than greedy" in text
+    assert "How soon the better one is ahead" in text

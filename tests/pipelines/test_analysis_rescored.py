@@ -45,7 +45,7 @@ def con():
 
 
 def test_hands_are_counted_with_their_intervals(con):
-    found = {row["measure"]: row for row in analysis.rescored(con, [CHILD]).to_dicts()}
+    found = {row["measure"]: row for row in analysis.rescored(con, [CHILD], [PARENT]).to_dicts()}
     assert {key: (row["count"], row["hands"]) for key, row in found.items()} == {
         "same": (2, 4),
         "unwon": (1, 4),
@@ -63,7 +63,7 @@ def test_hands_are_counted_with_their_intervals(con):
 def test_gains_are_told_by_seat_from_the_dealer(con):
     found = {
         (row["seat"], row["measure"]): row["value"]
-        for row in analysis.rescored_seats(con, [CHILD]).to_dicts()
+        for row in analysis.rescored_seats(con, [CHILD], [PARENT]).to_dicts()
     }
     # Seat 1 deals: it pays 4 more in hand 0 and gets its 12 back in hand 2.
     assert found[0, "moved"] == (-4 + 12) / 4
@@ -74,19 +74,19 @@ def test_gains_are_told_by_seat_from_the_dealer(con):
 
 
 def test_changes_of_totals_are_counted_with_wins_that_are_none(con):
-    found = analysis.rescored_changes(con, [CHILD])
+    found = analysis.rescored_changes(con, [CHILD], [PARENT])
     assert {row["moved"]: (row["wins"], row["n"]) for row in found.to_dicts()} == {
         0: (1, 3),
         4: (1, 3),
         None: (1, 3),
     }
-    listed = analysis.rescored_wins(con, [CHILD], most=5).to_dicts()
+    listed = analysis.rescored_wins(con, [CHILD], [PARENT], most=5).to_dicts()
     assert [(row["old_total"], row["new_total"]) for row in listed] == [(12, None), (16, 20)]
-    assert analysis.rescored_wins(con, [CHILD], most=1).height == 1
+    assert analysis.rescored_wins(con, [CHILD], [PARENT], most=1).height == 1
 
 
 def test_patterns_stand_with_wins_and_points_before_and_after(con):
-    [row] = analysis.rescored_patterns(con, [CHILD]).to_dicts()
+    [row] = analysis.rescored_patterns(con, [CHILD], [PARENT]).to_dicts()
     assert (row["pattern"], row["value_before"], row["value_after"]) == ("all_chows", 2, 4)
     assert (row["wins_before"], row["n_before"], row["wins_after"], row["n_after"]) == (3, 3, 2, 2)
     assert (row["points_before"], row["points_after"]) == (6, 8)

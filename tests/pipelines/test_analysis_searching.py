@@ -3,8 +3,7 @@
 import polars as pl
 import pytest
 
-from pipelines.analysis import Wanted, find_hands, pattern_differences, pattern_frequency
-from pipelines.analysis.statistics import Estimate, difference, rate
+from pipelines.analysis import Wanted, find_hands, pattern_frequency, selection_differences
 from schemas.rules_files import load_ruleset
 from tests.lake_rows import RUN, Rows, connection
 
@@ -68,39 +67,12 @@ def test_no_run_has_no_hands(con):
     assert find_hands(con, [], Wanted(), rows=10).is_empty()
 
 
-class TestDifference:
-    # Newcombe (1998), table II, method 10 (without continuity correction).
-    @pytest.mark.parametrize(
-        ("one", "other", "low", "high"),
-        [
-            ((56, 70), (48, 80), 0.0524, 0.3339),
-            ((9, 10), (3, 10), 0.1705, 0.8090),
-            ((10, 10), (0, 20), 0.6791, 1.0),
-        ],
-    )
-    def test_published_intervals(self, one, other, low, high):
-        told = difference(rate(*one), rate(*other))
-        assert told.value == pytest.approx(one[0] / one[1] - other[0] / other[1])
-        # A count of zero has the rule of three here, so its side is a little wider or narrower.
-        close = 0.0001 if other[0] else 0.03
-        assert told.low == pytest.approx(low, abs=close)
-        assert told.high == pytest.approx(high, abs=close)
-
-    def test_turned_round_it_is_the_negative(self):
-        one, other = rate(9, 30), rate(12, 60)
-        told, turned = difference(one, other), difference(other, one)
-        assert told.value == pytest.approx(-turned.value)
-        assert told.low == pytest.approx(-turned.high)
-
-    def test_nothing_is_known_of_no_cases(self):
-        assert difference(rate(0, 0), rate(3, 9)) == Estimate(None, None, None, 0)
-
-    def test_patterns_stand_beside_each_other(self, con):
-        ruleset = load_ruleset("mcr-botzone")
-        frequency = pattern_frequency(con, [RUN], ruleset)
-        both = pattern_differences(frequency, frequency.with_columns(share=pl.lit(0.25)))
-        row = both.filter(pl.col("pattern") == "all_pungs").row(0, named=True)
-        assert (row["wins"], row["n"], row["share"], row["other_share"]) == (2, 4, 0.5, 0.25)
-        assert row["difference"] == pytest.approx(0.25)
-        assert row["difference_low"] < 0.25 < row["difference_high"]
-        assert both["pattern"].to_list() == frequency["pattern"].to_list()
+def test_patterns_of_two_selections_stand_beside_each_other(con):
+    ruleset = load_ruleset("mcr-botzone")
+    frequency = pattern_frequency(con, [RUN], ruleset)
+    both = selection_differences(frequency, frequency.with_columns(share=pl.lit(0.25)))
+    row = both.filter(pl.col("pattern") == "all_pungs").row(0, named=True)
+    assert (row["wins"], row["n"], row["share"], row["other_share"]) == (2, 4, 0.5, 0.25)
+    assert row["difference"] == pytest.approx(0.25)
+    assert row["difference_low"] < 0.25 < row["difference_high"]
+    assert both["pattern"].to_list() == frequency["pattern"].to_list()

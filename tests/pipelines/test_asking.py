@@ -36,12 +36,14 @@ def test_every_function_of_the_analysis_can_be_asked_for_by_name():
         "filtered",
         "find_hands",  # hands, not numbers; the dashboard
         "find_statistic",
-        "hands_to_see",  # a formula that asks no lake
+        "hands_to_lead",  # a formula that asks no lake
+        "hands_to_see",
         "independent_differences",  # of frames
         "left",
-        "pattern_differences",  # of frames
+        "pattern_differences",  # of two rule sets; `paipu compare`
         "populations",
         "rarity",  # of a rule set; `paipu rarity`
+        "selection_differences",  # of frames
         "statistics",
         "win_details",
     }

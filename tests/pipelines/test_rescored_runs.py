@@ -208,7 +208,7 @@ def test_a_run_and_its_rescoring_are_compared_hand_by_hand(lake):
     assert share_walls(sides[0].population, sides[1].population)
     with closing(lake.connect()) as con:
         found = compare(con, sides, paired=True)
-        told = {row["measure"]: row for row in analysis.rescored(con, [child]).to_dicts()}
+        told = {row["measure"]: row for row in analysis.rescored(con, [child], [parent]).to_dicts()}
     assert found.differences[0].paired
     moved = found.differences[0].measures.filter(measure="moved").row(0, named=True)
     assert (moved["hands"], moved["value"]) == (HANDS, told["moved"]["value"])

@@ -14,6 +14,7 @@ from dashboards.app.replay import Rows
 from dashboards.app.view import Page, Section, View
 from dashboards.hand_words import WINDS, formula, outcome, seat_names
 from dashboards.report.cells import Cell, Column, Table, count, make_table, text
+from dashboards.tile_art import BACK
 from pipelines.lake import Manifest
 from pipelines.lake.identity import parse_hand_id
 from schemas.codes import SETTLEMENT_PARTS
@@ -207,7 +208,7 @@ def _payments(rows: Sequence[dict[str, Any]], names: Sequence[str]) -> Table:
 
 def _words_of_tiles() -> dict[str, str]:
     """Names of all tiles, for those who do not see them."""
-    return {str(kind): tiles.tile_words(kind) for kind in (tiles.BACK, *range(N_TILES))}
+    return {str(kind): tiles.tile_words(kind) for kind in (BACK, *range(N_TILES))}
 
 
 PAGE: Final = Page(

@@ -92,7 +92,7 @@ def _beside(
 ) -> Sequence[Component]:
     """Both selections, and how they differ."""
     second = other.ask(view, analysis.pattern_frequency, other.ruleset)
-    both = analysis.pattern_differences(found, second).filter(
+    both = analysis.selection_differences(found, second).filter(
         (pl.col("wins") > 0) | (pl.col("other_wins") > 0)
     )
     if both.is_empty() or both["difference"].null_count() == both.height:

@@ -28,6 +28,7 @@ from engine.policies.mcr_value.layout import (
     M_NEAREST,
     M_TARGETS,
     M_WILD,
+    T_LACKS,
     T_PUNGS,
     T_SETS,
     T_SOLO,
@@ -59,12 +60,15 @@ def find_targets(
     slack = int(flt[F_KNOWN + X_SLACK])
     guess = _FIRST_GUESS
     if mem[M_KNOWN] == 1:
-        nearest = _sift(shape, mem, flt, slack)
-        few = mem[M_TARGETS] < flt[F_KNOWN + X_ENOUGH] and mem[M_COMPLETE] < nearest + slack
-        if nearest <= mem[M_COMPLETE] and mem[M_TARGETS] > 0 and not few:
-            mem[M_NEAREST] = nearest
-            return
-        guess = nearest
+        guess = nearest = _nearest(mem)
+        mem[M_COMPLETE] = min(mem[M_COMPLETE] - 1, nearest + slack)
+        if nearest <= mem[M_COMPLETE]:
+            _sift(shape, mem, flt, nearest + slack + 1)
+            few = mem[M_TARGETS] < flt[F_KNOWN + X_ENOUGH] and mem[M_COMPLETE] < nearest + slack
+            if mem[M_TARGETS] > 0 and not few:
+                mem[M_NEAREST] = nearest
+                mem[M_IDLE] = 0
+                return
     sort_sets(mem)
     budget = min(guess + (slack if guess <= _NEAR else 0), FARTHEST)
     first = search(kin, worth, shape, mem, flt, budget)
@@ -143,26 +147,32 @@ def take_meld(mem: NDArray[np.int64], meld: int) -> None:
 
 
 @leaf
-def _sift(
-    shape: NDArray[np.uint32], mem: NDArray[np.int64], flt: NDArray[np.float64], slack: int
-) -> int:
-    """Weigh the targets anew and let those go that are too far; what the nearest lacks."""
+def _nearest(mem: NDArray[np.int64]) -> int:
+    """What the nearest target lacks of the hand; what each lacks is noted."""
     hand = (mem[M_HAND], mem[M_HAND + 1], mem[M_HAND + 2], mem[M_HAND + 3])
-    mem[M_COMPLETE] -= 1
-    mem[M_IDLE] = 0
     nearest = FARTHEST
     for target in range(mem[M_TARGETS]):
         at = A_TARGETS + TARGET * target
         lacks = lacking((mem[at], mem[at + 1], mem[at + 2], mem[at + 3]), hand)
+        mem[at + T_LACKS] = lacks
         if mem[M_WILD] < lacks < nearest:
             nearest = lacks
+    return nearest
+
+
+@leaf
+def _sift(
+    shape: NDArray[np.uint32], mem: NDArray[np.int64], flt: NDArray[np.float64], farthest: int
+) -> None:
+    """Weigh the targets anew and let those go that lack too many tiles, as noted."""
+    hand = (mem[M_HAND], mem[M_HAND + 1], mem[M_HAND + 2], mem[M_HAND + 3])
     kept = 0
     for target in range(mem[M_TARGETS]):
         at, to = A_TARGETS + TARGET * target, A_TARGETS + TARGET * kept
-        masks = (mem[at], mem[at + 1], mem[at + 2], mem[at + 3])
-        lacks = lacking(masks, hand)
-        if lacks > nearest + slack + 1 or lacks <= mem[M_WILD]:
+        lacks = mem[at + T_LACKS]
+        if lacks > farthest or lacks <= mem[M_WILD]:
             continue
+        masks = (mem[at], mem[at + 1], mem[at + 2], mem[at + 3])
         sets, pungs, solo = mem[at + T_SETS], mem[at + T_PUNGS], mem[at + T_SOLO]
         left = lacks - mem[M_WILD]
         wait = wait_of(shape, mem, masks, hand, sets) if lacks == 1 else 0
@@ -177,5 +187,3 @@ def _sift(
             flt[F_WEIGHTS + kept] = weight
             kept += 1
     mem[M_TARGETS] = kept
-    mem[M_COMPLETE] = min(mem[M_COMPLETE], nearest + slack)
-    return nearest

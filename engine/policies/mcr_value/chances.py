@@ -113,7 +113,7 @@ def open_chances(flt: NDArray[np.float64], share: float) -> None:
             flt[F_GAIN + _LIVE * way + live] = anybody / one if one > 0.0 else 1.0
 
 
-@leaf
+@merge
 def weigh(
     mem: NDArray[np.int64],
     flt: NDArray[np.float64],
@@ -213,7 +213,7 @@ def blunted(flt: NDArray[np.float64], value: float) -> float:
     return float(value ** (1.0 / flt[F_KNOWN + X_SHARPNESS]))
 
 
-@leaf
+@merge
 def _pung_fans(mem: NDArray[np.int64], pungs: int, held: int) -> int:
     """What concealed pungs and pungs of the own winds add."""
     more = 0
@@ -234,7 +234,7 @@ def _pung_fans(mem: NDArray[np.int64], pungs: int, held: int) -> int:
     return more
 
 
-@leaf
+@merge
 def _chance(
     mem: NDArray[np.int64],
     flt: NDArray[np.float64],
@@ -253,25 +253,21 @@ def _chance(
         return _wild_chance(mem, flt, (one, two, three, four))
     several = (one & two) | (two & three) | (three & four)
     beside = rest << 1 | rest >> 1 | rest << 2 | rest >> 2
+    thrice = one & two & three
+    claims = 0 if drawn else 1
     chance = gain = 1.0
     while rest != 0:
         kind = lowest(rest)
-        bit = rest & -rest
         rest &= rest - 1
-        way = DRAWN
-        if not drawn:
-            if pungs & bit:
-                way = BOTH if several & bit else PUNGED
-            elif alone & bit == 0:
-                way = BOTH if beside & bit else CHOWED
+        # Without branches: nobody could foretell them.
+        twice = (several >> kind) & 1
+        by_set = (2 - ((beside >> kind) & 1)) * (1 - ((alone >> kind) & 1))
+        way = claims * (3 - 2 * twice if (pungs >> kind) & 1 else by_set)
         place = _LIVE * way + mem[A_LIVE + kind]
         gain = max(gain, flt[F_GAIN + place])
-        if several & bit == 0:
-            chance *= flt[F_ONE + place]
-        else:
-            chance *= flt[F_MORE + place]
-            if (one & two & three) & bit:
-                chance *= _THIRD * int(mem[A_LIVE + kind] > 2)
+        chance *= flt[F_ONE + (F_MORE - F_ONE) * twice + place]
+        if (thrice >> kind) & 1:
+            chance *= _THIRD * int(mem[A_LIVE + kind] > 2)
     return chance if last_drawn else chance * gain
 
 

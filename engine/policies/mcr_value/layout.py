@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.policies.mcr_value.melds import N_MELDS
-
 # Knowledge.ints
 (
     K_MINIMUM,
@@ -88,34 +86,36 @@ N_FAMILIES: Final = 87
     M_FIRST,  # nearest target of the search that is on
     M_HAND,  # four masks of the concealed tiles, wildcards apart
     M_FIXED,  # numbers of the own melds
-    M_CHOSEN,  # sets of a target while it is made
+    M_OWN,  # the own melds behind the free sets, packed
     M_COMPLETE,  # all targets that lack so many tiles of the hand between turns are kept
     M_SINGLES,  # 1: hands without sets count for something
     M_IDLE,  # turns since the targets were last weighed
     M_FAMILY,  # family that is searched
     M_PAIR_KINDS,  # mask of its pairs
     M_KNITTED,  # arrangement of the knitted straight that is begun, −1 for none
-) = (*range(14), 17, 21, 25, 26, 27, 28, 29, 30)
+    M_LEAVES,  # sets that are gathered and wait for their pairs
+) = (*range(14), 17, 21, 25, 26, 27, 28, 29, 30, 31)
 A_KNOWN: Final = 320
 """The header of the knowledge's integers, copied: kernels with few arguments are quick."""
-A_NEED: Final = 32
-"""Tiles that each set lacks by itself (55)."""
-A_PAIR_NEED: Final = 96
-A_PAIRS: Final = 136
-"""Kinds by what a pair of them lacks."""
+A_SET_CLASSES: Final = 32
+"""Masks of the sets that lack no tile, one, two and three by themselves."""
+A_PAIR_CLASSES: Final = 36
+"""Masks of the kinds of which a pair lacks no tile, one and two by itself."""
 A_LIVE: Final = 176
 """Unseen copies of each kind (34)."""
 A_LEVEL: Final = 224
-"""The search's levels: position in its list, four masks, tiles lacking."""
-LEVEL: Final = 6
-A_LIST: Final = 264
-"""Where the list of each level begins, its length, and what the later ones lack at least."""
-A_LISTS: Final = 384
-"""Sets by what they lack: all, then room for the lists of a family."""
-LIST: Final = 64
+"""The search's levels."""
+LEVEL: Final = 10
+"""Numbers of a level: four masks of tiles, masks of the sets to come, by class, the sets that are
+chosen, and the kinds of the pungs among them."""
+L_MASKS, L_CLASSES, L_SETS, L_PUNGS = 0, 4, 8, 9
+A_SETS: Final = 264
+"""Mask of the sets of each level."""
+A_LATER: Final = 269
+"""What the later levels lack at least."""
 A_MARKS: Final = 1024
-N_MARKS: Final = 4096
-"""Marks of what the search has found: stamp and key."""
+N_MARKS: Final = 1024
+"""Marks of what the search has found: stamp, and the last target with the mark."""
 A_TARGETS: Final = A_MARKS + N_MARKS
 TARGET: Final = 8
 MOST_TARGETS: Final = 2048
@@ -123,10 +123,23 @@ MOST_TARGETS: Final = 2048
 (
     T_MASK,
     T_SETS,  # four sets of six bits, the free ones first, then the pair, the total, the family
-    T_LACKS,
+    T_KEY,  # while it is searched: sets and pair, and the target before with the same mark
     T_PUNGS,  # kinds of the free pungs
     T_SOLO,  # kinds that belong to no set
 ) = (0, 4, 5, 6, 7)
+T_LACKS: Final = T_KEY
+"""Later: what it lacks, while targets are sifted."""
+A_LEAVES: Final = A_TARGETS + TARGET * MOST_TARGETS
+MOST_LEAVES: Final = 64
+"""Sets that are gathered before pairs are added to them."""
+(
+    LEAF_MASKS,
+    LEAF_SETS,  # as T_SETS, without pair and total
+    LEAF_INDEX,  # of the sets in the table of totals
+    LEAF_PUNGS,
+    LEAF_PAIRS,  # mask of the kinds of the pairs that fit
+    LEAF,
+) = (0, *range(4, 9))
 NO_SETS: Final = 63 << 6 | 63 << 12 | 63 << 18
 """Stands for the three sets that a knitted straight takes the place of."""
 SETS_PAIR: Final = 24
@@ -150,8 +163,6 @@ F_KNOWN: Final = 544
 """The knowledge's floats, copied."""
 F_WEIGHTS: Final = 1024
 
-assert K_HEADER <= A_LISTS - A_KNOWN
-assert A_LISTS + 6 * LIST <= A_MARKS
+assert A_KNOWN + K_HEADER <= A_MARKS
 assert F_KNOWN + X_HEADER + N_FAMILIES <= F_WEIGHTS
-assert A_TARGETS + TARGET * MOST_TARGETS <= 1 << 16
-assert N_MELDS <= LIST
+assert A_LEAVES + LEAF * MOST_LEAVES <= 1 << 16

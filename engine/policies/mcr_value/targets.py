@@ -16,8 +16,8 @@ from engine.jit import leaf
 from engine.mcr import patterns as fan
 from engine.policies.mcr_value.explore import explore
 from engine.policies.mcr_value.layout import (
-    A_LIST,
-    A_NEED,
+    A_LATER,
+    A_SETS,
     CORE,
     F_KNOWN,
     FAMILY_WIDE,
@@ -29,36 +29,36 @@ from engine.policies.mcr_value.layout import (
     K_MINIMUM,
     K_N_CORES,
     K_N_FIELDS,
-    LIST,
     M_BUDGET,
-    M_CHOSEN,
     M_FAMILY,
     M_FIRST,
     M_FIXED,
     M_HAND,
     M_KNITTED,
+    M_LEAVES,
     M_N_FREE,
+    M_OWN,
     M_PAIR_KINDS,
     M_STAMP,
     M_TARGETS,
     X_WIDE,
 )
+from engine.policies.mcr_value.leaves import complete_leaves
 from engine.policies.mcr_value.listing import (
     ALL_PAIRS,
-    FIRST_LIST,
-    SORTED,
+    ALL_SETS,
     fixed_within,
-    list_sets,
+    least_need,
     usable,
 )
 from engine.policies.mcr_value.melds import (
     FIRST_PUNG,
-    N_MELDS,
+    lacking,
+    meld_kinds,
     with_meld,
 )
 from engine.shapes import knitted_mask, popcount
 
-_ALL_SETS: Final = (1 << N_MELDS) - 1
 _ROOMY: Final = 20
 """A field of so many sets is searched one tile farther: nearly every draw of its kinds helps."""
 _NEAR: Final = 3
@@ -101,16 +101,20 @@ def search(
     mem[M_FIRST] = budget + 1
     mem[M_TARGETS] = 0
     mem[M_STAMP] += 1
+    mem[M_LEAVES] = mem[M_OWN] = 0
     n_free = mem[M_N_FREE]
+    own = 0
+    for place in range(4 - n_free):
+        own |= meld_kinds(mem[M_FIXED + place])
+        mem[M_OWN] |= mem[M_FIXED + place] << (6 * (n_free + place))
+    held = (mem[M_HAND] | own, mem[M_HAND + 1] | own, mem[M_HAND + 2] | own, mem[M_HAND + 3] | own)
     mem[M_KNITTED] = -1
     mem[M_PAIR_KINDS] = ALL_PAIRS
     at = kin[K_CORES]
     for _ in range(kin[K_N_CORES]):
-        need = mem[A_NEED + kin[at + 1]] + mem[A_NEED + kin[at + 2]]
-        if kin[at] > 2:
-            need += mem[A_NEED + kin[at + 3]]
-        # Own melds may be part of a core; then what it lacks by itself says nothing.
-        if n_free < 4 or need <= budget:
+        # Own melds may be part of a core; their kinds count as held.
+        masks = (kin[at + 5], kin[at + 6], kin[at + 7], kin[at + 8])
+        if lacking(masks, held) <= budget:
             _search_core(kin, worth, shape, mem, flt, at)
         at += CORE
     for field in range(kin[K_N_FIELDS]):
@@ -134,7 +138,8 @@ def search(
         mem[M_KNITTED] = -1
     if nearby <= flt[F_KNOWN + X_WIDE]:
         mem[M_FAMILY] = FAMILY_WIDE
-        _search_field(worth, shape, mem, flt, _ALL_SETS)
+        _search_field(worth, shape, mem, flt, ALL_SETS)
+    complete_leaves(worth, shape, mem, flt)
     return int(mem[M_FIRST])
 
 
@@ -150,12 +155,12 @@ def _search_core(
     """Search the hands that hold a core: own melds of it are made, the others have to be found."""
     n_free = mem[M_N_FREE]
     masks = (0, 0, 0, 0)
-    n_chosen = 0
+    chosen = n_chosen = 0
     if n_free == 4:
         masks = (kin[core + 5], kin[core + 6], kin[core + 7], kin[core + 8])
         n_chosen = kin[core]
         for place in range(n_chosen):
-            mem[M_CHOSEN + place] = kin[core + 1 + place]
+            chosen |= kin[core + 1 + place] << (6 * place)
     else:
         matched = 0
         for place in range(kin[core]):
@@ -167,20 +172,19 @@ def _search_core(
                     found = True
             if found:
                 continue
-            if mem[A_NEED + meld] > mem[M_BUDGET] or n_chosen == n_free:
+            if n_chosen == n_free:
                 return
             one, two, three, four, enough = with_meld(masks, meld)
             if not enough:
                 return
             masks = (one, two, three, four)
-            mem[M_CHOSEN + n_chosen] = meld
+            chosen |= meld << (6 * n_chosen)
             n_chosen += 1
     n_levels = n_free - n_chosen
     for level in range(n_levels):
-        mem[A_LIST + 3 * level] = SORTED
-        mem[A_LIST + 3 * level + 1] = N_MELDS
+        mem[A_SETS + level] = ALL_SETS
     mem[M_FAMILY] = kin[core + 4]
-    explore(worth, shape, mem, flt, masks, n_chosen, n_levels, True)
+    explore(worth, shape, mem, flt, masks, chosen, n_chosen, n_levels, True)
 
 
 @leaf
@@ -192,12 +196,10 @@ def _search_field(
     sets: int,
 ) -> None:
     """Search the hands whose sets belong to a field."""
-    n = list_sets(mem, FIRST_LIST, sets)
     n_levels = mem[M_N_FREE]
     for level in range(n_levels):
-        mem[A_LIST + 3 * level] = FIRST_LIST
-        mem[A_LIST + 3 * level + 1] = n
-    explore(worth, shape, mem, flt, (0, 0, 0, 0), 0, n_levels, True)
+        mem[A_SETS + level] = sets
+    explore(worth, shape, mem, flt, (0, 0, 0, 0), 0, 0, n_levels, True)
 
 
 @leaf
@@ -215,9 +217,6 @@ def _search_types(
                 if (taken >> slot) & 1:
                     return
                 taken |= 1 << slot
-    for slot in range(5):
-        n = list_sets(mem, FIRST_LIST + LIST * slot, _SLOTS[slot][0])
-        mem[FIRST_LIST + LIST * slot + LIST - 1] = n
     for pair in range(5):
         if (taken >> pair) & 1:
             continue
@@ -225,18 +224,16 @@ def _search_types(
         for slot in range(5):
             if slot == pair or (taken >> slot) & 1:
                 continue
-            at = FIRST_LIST + LIST * slot
-            mem[A_LIST + 3 * n_levels] = at
-            mem[A_LIST + 3 * n_levels + 1] = mem[at + LIST - 1]
-            rest += mem[A_NEED + mem[at]]
+            mem[A_SETS + n_levels] = _SLOTS[slot][0]
+            rest += least_need(mem, _SLOTS[slot][0])
             n_levels += 1
         if rest > mem[M_BUDGET]:
             continue
         for level in range(n_levels):
-            rest -= mem[A_NEED + mem[mem[A_LIST + 3 * level]]]
-            mem[A_LIST + 3 * level + 2] = rest
+            rest -= least_need(mem, mem[A_SETS + level])
+            mem[A_LATER + level] = rest
         mem[M_PAIR_KINDS] = _SLOTS[pair][1]
-        explore(worth, shape, mem, flt, (0, 0, 0, 0), 0, n_levels, False)
+        explore(worth, shape, mem, flt, (0, 0, 0, 0), 0, 0, n_levels, False)
 
 
 @leaf
@@ -250,6 +247,7 @@ def _search_knitted(
     """Search the hands with one knitted straight 组合龙, a set and a pair."""
     begun = (knitted_mask(arrangement), 0, 0, 0)
     if popcount(begun[0] & ~mem[M_HAND]) <= mem[M_BUDGET]:
-        mem[A_LIST] = SORTED
-        mem[A_LIST + 1] = N_MELDS
-        explore(worth, shape, mem, flt, begun, 0, mem[M_N_FREE] - 3, True)
+        mem[A_SETS] = ALL_SETS
+        # Where no set is free, the own meld is the one beside the straight.
+        own = mem[M_FIXED] if mem[M_N_FREE] == 3 else 0
+        explore(worth, shape, mem, flt, begun, own, 0, mem[M_N_FREE] - 3, True)

@@ -56,8 +56,9 @@ def worth_table(rules: Rules, tables: Tables) -> NDArray[np.uint8]:
         table = np.empty(N_FOURS * N_PAIRS, np.uint8)
         fill_worth(rules, tables.chows, np.zeros(128, np.int64), table)
         _write(table, path)
-    # Copied where written to, so that kernels see an array like any other; nobody writes.
-    stored: NDArray[np.uint8] = np.load(path, mmap_mode="c").view(np.ndarray)
+    # Copied, not mapped: numpy asks for large pages, and kernels read here and there.
+    stored = np.empty(N_FOURS * N_PAIRS, np.uint8)
+    stored[:] = np.load(path, mmap_mode="r")
     return stored
 
 

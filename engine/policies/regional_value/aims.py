@@ -41,7 +41,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
-@leaf
+@merge
 def may_aim(k: Ints, m: Ints, plan: int) -> bool:
     """Whether the table may pay a plan and the melds allow it."""
     if (k[K_PLANS] >> plan) & 1 == 0:
@@ -61,7 +61,7 @@ def may_aim(k: Ints, m: Ints, plan: int) -> bool:
     return True
 
 
-@leaf
+@merge
 def in_flush(plan: int, tile: int) -> bool:
     """Whether a tile may be part of the hand that a plan aims at; only flushes leave tiles out."""
     if HALF <= plan < FULL:

@@ -7,17 +7,19 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.policies.regional_value.aims import in_flush, may_aim, plan_help, plan_lack
 from engine.policies.regional_value.alike import count_alike
 from engine.policies.regional_value.layout import (
     CHANCE_OPEN,
     DUE_CONCEALED,
     DUE_OPEN,
+    G_AS_IS,
     G_CLAIMS,
     G_DANGER,
     G_DRAW,
     G_DUES,
+    G_FARTHER,
     G_LIVE,
     G_SUIT_CLAIMS,
     G_SUIT_DRAW,
@@ -59,6 +61,7 @@ from engine.policies.regional_value.weigh import (
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+_UNKNOWN: Final = -1
 _NO_ROOF: Final = 1e18
 _BEST_RATE: Final = 1.5
 """So many times as many useful tiles as usual are the most that is reckoned with."""
@@ -95,7 +98,7 @@ def weigh_hand(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: Floa
     return float(best + f[X_EXTRA_SHARE] * others)
 
 
-@leaf
+@merge
 def _cannot_matter(f: Floats, m: Ints, g: Floats, plan: int, lack: int, best: float) -> bool:
     """Whether a plan stays far below the best one even with more useful tiles than usual."""
     if lack <= 1:
@@ -131,11 +134,14 @@ def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: 
                 m[M_LACKS + plan] = max(0, lack)
                 if plan < PUNGS:
                     g[G_DRAW + plan], g[G_CLAIMS + plan] = plan_help(missing, m, g, plan, -1, lack)
+    for plan in range(N_PLANS):
+        g[G_AS_IS + plan] = -1.0
     m[M_BEST] = -1
     m[M_BEST_LACK] = m[M_BEST_HELP] = 0
     most = -1e9
     roof, roof_others = _roof(k, f, missing, m, g)
-    far = -1.0  # a plain hand that lacks one tile more is worth the same whatever goes
+    for plan in range(N_PLANS):
+        g[G_FARTHER + plan] = -1.0
     for step in range(34):
         tile = 33 - step  # honors are most often in nobody's way
         if m[M_HAND + tile] == 0 or (m[M_LEGAL] >> tile) & 1 == 0:
@@ -152,13 +158,17 @@ def weigh_discards(k: Ints, f: Floats, missing: NDArray[np.uint64], m: Ints, g: 
         for plan in range(N_PLANS):
             if m[M_LACKS + plan] < 0 and plan != PLAIN:
                 continue
-            lack, draw, extra = _after_discard(missing, m, g, plan, tile)
-            if draw < 0 and plan == PLAIN:
-                if far < 0:
-                    far = plan_value(k, f, m, g, plan, G_DUES, lack, draw, extra)
-                value = far
-            else:
+            base = m[M_LACKS + plan]
+            lack, draw, extra = base, g[G_DRAW + plan], g[G_CLAIMS + plan]
+            known = G_AS_IS + plan  # what does not belong to a flush changes nothing
+            if in_flush(plan, tile):
+                lack, draw, extra = _after_discard(missing, m, g, plan, tile)
+                known = G_FARTHER + plan if draw < 0 and lack == base + 1 else _UNKNOWN
+            value = -1.0 if known == _UNKNOWN else g[known]
+            if value < 0:
                 value = plan_value(k, f, m, g, plan, G_DUES, max(1, lack), draw, extra)
+                if known != _UNKNOWN:
+                    g[known] = value
             others += min(best, value)
             if value > best:
                 best = value
@@ -194,22 +204,21 @@ def _roof(
         elif plan >= PUNGS:
             draw, extra = plan_help(missing, m, g, plan, -1, lack)
         value = plan_value(k, f, m, g, plan, G_DUES, max(1, lack), draw, extra)
+        g[G_AS_IS + plan] = value
         others += min(best, value)
         best = max(best, value)
     return best, f[X_EXTRA_SHARE] * others
 
 
-@leaf
+@merge
 def _after_discard(
     missing: NDArray[np.uint64], m: Ints, g: Floats, plan: int, tile: int
 ) -> tuple[int, float, float]:
     """What a plan lacks after a discard and what helps it, −1 where it is farther than before.
 
-    The hand as it is stands in the working memory: what it lacks, and for flushes what helps.
+    What the hand as it is lacks stands in the working memory.
     """
     base = m[M_LACKS + plan]
-    if not in_flush(plan, tile):
-        return base, g[G_DRAW + plan], g[G_CLAIMS + plan]
     if plan == PLAIN:
         left = goals_left(m, tile)
         if left == m[M_GOALS + tile // 9]:
@@ -224,7 +233,7 @@ def _after_discard(
     return lack, draw, extra
 
 
-@leaf
+@merge
 def growth(g: Floats, tile: int) -> float:
     """Share of the unseen tiles that make a pair or the beginning of a chow of a tile."""
     live = g[G_LIVE + tile]

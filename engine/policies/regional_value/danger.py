@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.machine.marks import BOUND_OPEN
 from engine.policies.regional_value.layout import (
     K_DECLARES,
@@ -55,7 +55,7 @@ def forget(m: Ints) -> None:
         m[M_SEEN + SEEN * other] = 0
 
 
-@leaf
+@merge
 def _discarded(sight: Sight, kind: int) -> int:
     n = 0
     for seat in range(4):
@@ -79,7 +79,7 @@ def ready_chance(k: Ints, sight: Sight, other: int) -> float:
     return float(found * (_UNDECLARED if k[K_DECLARES] == 1 else 1.0))
 
 
-@leaf
+@merge
 def danger(
     f: Floats, sight: Sight, m: Ints, tile: int, chances: tuple[float, float, float]
 ) -> float:

@@ -157,7 +157,8 @@ M_LESS: Final = 120
 M_GAINS: Final = 272  # 4 × 9
 M_GOALS: Final = 308  # 4
 M_LACKS: Final = 312  # N_PLANS
-M_RANKS: Final = 330
+M_RANKS: Final = 330  # 9: gains of a suit without a tile
+M_RANKED: Final = 339  # that tile, −1: none
 M_SEEN: Final = 360  # 3 × (1 + 34): declared ready, and discards of all by kind when it was seen
 SEEN: Final = 35
 
@@ -192,3 +193,7 @@ G_DUES: Final = 300
 """What a win of each plan is worth [plan, open, open by self-draw, concealed, so by self-draw]."""
 G_DUES_LESS: Final = G_DUES + N_DUES * N_PLANS
 """The same without a tile."""
+G_AS_IS: Final = G_DUES_LESS + N_DUES * N_PLANS
+"""Value of each plan as long as nothing of it is discarded, −1: not worked out yet."""
+G_FARTHER: Final = G_AS_IS + N_PLANS
+"""The same where it lacks one tile more than now and what helps it is not known."""

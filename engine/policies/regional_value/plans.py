@@ -29,6 +29,7 @@ from engine.policies.regional_value.layout import (
     M_KNOWN,
     M_LESS,
     M_N,
+    M_RANKED,
     M_RANKS,
     M_SUITS_WORDS,
     M_WILD,
@@ -43,6 +44,7 @@ from engine.policies.regional_value.words import (
     one_set_less,
 )
 from engine.policies.tiles_suits import MOST, cut, least, left_to_both, left_to_one
+from engine.policies.tiles_views import power
 from engine.tables import HONORS_FROM
 
 Ints = NDArray[np.int64]
@@ -117,7 +119,7 @@ def _join_suits(m: Ints, words: int, n: int, bare: bool, more: bool) -> None:
         m[three + suit] = left_to_both(m[words + (suit ^ 1)], rest, n, MOST)
 
 
-@leaf
+@merge
 def _read_gains(
     missing: NDArray[np.uint64], m: Ints, suit: int, code: int, entry: int, at: int
 ) -> None:
@@ -132,21 +134,37 @@ def _read_gains(
 
 
 @merge
+def _read_gains_without(missing: NDArray[np.uint64], m: Ints, g: Floats, tile: int) -> None:
+    """The same for the tile's suit without one of it; ranks of which none is live are left out."""
+    suit = tile // 9
+    code, entry = m[M_CODES + suit] - power(tile % 9), m[M_ENTRY]
+    m[M_RANKED] = tile
+    m[M_HAND + tile] -= 1
+    more = 1
+    for rank in range(9 if suit < 3 else 7):
+        kind = 9 * suit + rank
+        gain = 0
+        if g[G_LIVE + kind] > 0 and m[M_HAND + kind] < 4:
+            gain = entry - int(np.int64(missing[code + more]))
+        m[M_RANKS + rank] = gain
+        more *= 5
+    m[M_HAND + tile] += 1
+
+
+@merge
 def _pair(one: int, other: int) -> int:
     """Number of a pair of suits; the two other suits have 5 minus it."""
     low, high = min(one, other), max(one, other)
     return high - 1 if low == 0 else low + high
 
 
-@leaf
+@merge
 def take_out(missing: NDArray[np.uint64], m: Ints, tile: int) -> None:
     """Note a tile's suit without one of it."""
-    power = 1
-    for _ in range(tile % 9):
-        power *= 5
-    entry = int(np.int64(missing[m[M_CODES + tile // 9] - power]))
+    entry = int(np.int64(missing[m[M_CODES + tile // 9] - power(tile % 9)]))
     m[M_ENTRY] = entry
     m[M_LESS] = cut(entry)
+    m[M_RANKED] = -1
 
 
 @leaf
@@ -226,13 +244,9 @@ def suits_help(
         aims = _goals(m, aim, suit, own_suit, less, lack)
         gains = M_GAINS + 9 * suit
         if suit == own_suit:
-            power = 1
-            for _ in range(tile % 9):
-                power *= 5
-            m[M_HAND + tile] -= 1
             gains = M_RANKS
-            _read_gains(missing, m, suit, m[M_CODES + suit] - power, m[M_ENTRY], gains)
-            m[M_HAND + tile] += 1
+            if m[M_RANKED] != tile:
+                _read_gains_without(missing, m, g, tile)
         for rank in range(9 if suit < 3 else 7):
             if m[gains + rank] & aims:
                 draw += g[G_LIVE + 9 * suit + rank]
@@ -240,7 +254,7 @@ def suits_help(
     return draw, extra
 
 
-@leaf
+@merge
 def _goals(m: Ints, aim: int, suit: int, own_suit: int, less: int, lack: int) -> int:
     """Goals of a suit that are part of a way that lacks `lack`, a bit at the bottom of each."""
     if aim >= AIM_FULL:
@@ -281,38 +295,29 @@ def note_goals(m: Ints, g: Floats, lack: int) -> None:
         g[G_SUIT_CLAIMS + suit] = extra
 
 
-@leaf
+@merge
 def goals_left(m: Ints, tile: int) -> int:
     """Goals of a tile's suit that remain part of a best way without it (`take_out`)."""
     suit = tile // 9
     return int(m[M_GOALS + suit] & ~(m[M_LESS] - m[M_SUITS_WORDS + suit]))
 
 
-@leaf
+@merge
 def same_ways_help(
     missing: NDArray[np.uint64], m: Ints, g: Floats, tile: int
 ) -> tuple[float, float]:
     """As `suits_help` for any hand, where all best ways remain without the tile."""
     suit = tile // 9
-    power = 1
-    for _ in range(tile % 9):
-        power *= 5
     draw = extra = 0.0
     for other in range(4):
         if other != suit:
             draw += g[G_SUIT_DRAW + other]
             extra += g[G_SUIT_CLAIMS + other]
     aims = m[M_GOALS + suit]
-    code, entry = m[M_CODES + suit] - power, m[M_ENTRY]
-    m[M_HAND + tile] -= 1
-    power = 1
+    if m[M_RANKED] != tile:
+        _read_gains_without(missing, m, g, tile)
     for rank in range(9 if suit < 3 else 7):
-        kind = 9 * suit + rank
-        if g[G_LIVE + kind] > 0 and m[M_HAND + kind] < 4:
-            gain = entry - int(np.int64(missing[code + power]))
-            if gain & aims:
-                draw += g[G_LIVE + kind]
-                extra += g[G_EXTRA + kind]
-        power *= 5
-    m[M_HAND + tile] += 1
+        if m[M_RANKS + rank] & aims:
+            draw += g[G_LIVE + 9 * suit + rank]
+            extra += g[G_EXTRA + 9 * suit + rank]
     return draw, extra

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import leaf
+from engine.jit import leaf, merge
 from engine.policies.regional_value.layout import (
     CHANCE_CONCEALED,
     CHANCE_OPEN,
@@ -80,7 +80,7 @@ _SINGLE: Final = 0.012
 end."""
 
 
-@leaf
+@merge
 def chance(f: Floats, kind: int, lack: int, turns: int, rate: float) -> float:
     """Chance to win.
 
@@ -104,7 +104,7 @@ def chance(f: Floats, kind: int, lack: int, turns: int, rate: float) -> float:
     return float(low + (steps - step) * (f[at + 1] - low))
 
 
-@leaf
+@merge
 def class_of(plan: int) -> int:
     """The class of a plan."""
     if plan == PLAIN:
@@ -116,7 +116,7 @@ def class_of(plan: int) -> int:
     return CLASS_PUNGS + plan - PUNGS
 
 
-@leaf
+@merge
 def payment(f: Floats, m: Ints, g: Floats, plan: int, is_open: int, by: int) -> float:
     """What one payer pays for a plan in the mean: on a self-draw (by 0) or a discard (1)."""
     add = g[G_ADD] + g[G_HOPE_ADD]
@@ -147,7 +147,7 @@ def read_dues(f: Floats, m: Ints, g: Floats, plan: int, dues: int) -> None:
         g[first + 1] = self_draw + f[X_LOSS]
 
 
-@leaf
+@merge
 def plan_value(
     k: Ints,
     f: Floats,
@@ -218,7 +218,7 @@ def hope_for(f: Floats, m: Ints, g: Floats) -> None:
     g[G_HOPE_TIMES] = times
 
 
-@leaf
+@merge
 def hope_depends(f: Floats, m: Ints, g: Floats, kind: int) -> bool:
     """Whether what is hoped for changes when one tile of a kind goes."""
     paid = f[X_PUNG + kind] != 0
@@ -257,7 +257,7 @@ def change_hope(f: Floats, m: Ints, g: Floats, kind: int, sign: int) -> None:
         g[G_HOPE_TIMES] *= factor if sign > 0 else 1 / factor
 
 
-@leaf
+@merge
 def pung_chance(g: Floats, kind: int, count: int) -> float:
     """Chance that so many alike are a pung in the end."""
     live = g[G_LIVE + kind]
@@ -268,7 +268,7 @@ def pung_chance(g: Floats, kind: int, count: int) -> float:
     return float(_SINGLE * live) if count == 1 and live > 1 else 0.0
 
 
-@leaf
+@merge
 def honor_at(m: Ints, kind: int) -> int:
     """Where it stands what a pung of an honor adds for this player."""
     return int(X_HONOR + 28 * m[M_SEAT_WIND] + 7 * m[M_ROUND_WIND] + kind - 27)
