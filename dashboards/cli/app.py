@@ -23,6 +23,7 @@ from dashboards.cli import (
     skill,
     sql,
     stats,
+    tune,
     verify,
 )
 from dashboards.cli.common import close_broken_pipe, print_error
@@ -53,6 +54,7 @@ app.command("rescore")(rescore.rescore)
 app.command("compare")(compare.compare)
 app.command("skill")(skill.skill)
 app.command("rarity")(rarity.rarity)
+app.command("tune")(tune.tune)
 app.command("report")(report.report)
 app.command("dashboard")(dashboard.dashboard)
 

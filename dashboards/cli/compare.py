@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from pipelines.analysis import Filter
-    from pipelines.comparing import Comparison, Difference, Side
+    from pipelines.comparing import Comparison, Side
     from pipelines.lake import Lake
 
 
@@ -138,7 +138,7 @@ def _report(found: Comparison) -> None:
         how = "pairs on the same walls" if each.paired else "independent samples"
         show(
             f"[bold]{each.name}[/] against [bold]{found.sides[0].name}[/], {how}",
-            _difference_table(each),
+            difference_table(each.measures),
         )
         if each.patterns is not None:
             show(*_patterns(each.patterns, found.sides[0].name, each.name))
@@ -165,13 +165,18 @@ def _sides_table(found: Comparison) -> Table:
     return rows
 
 
-def _difference_table(difference: Difference) -> Table:
+def difference_table(measures: pl.DataFrame) -> Table:
+    """Differences of all measures with their intervals, a line each.
+
+    Args:
+        measures: frame of `pipelines.analysis.paired_measures` or ``independent_measures``.
+    """
     from dashboards.cli.text import table
     from dashboards.measures import MEASURES, difference_text
 
     numbers = ("difference", "95% interval", "hands", "visible after")
     rows = table("", *numbers, right=numbers)
-    found = {row["measure"]: row for row in difference.measures.iter_rows(named=True)}
+    found = {row["measure"]: row for row in measures.iter_rows(named=True)}
     for key, (label, kind) in MEASURES.items():
         if key in found:
             row = found[key]

@@ -193,7 +193,7 @@ def _table(found: pl.DataFrame) -> Table:
             f"{row['name']} {row['name_en']}",
             "limit" if row["limit"] else f"{row['value']}",
             _complete(row),
-            _rare(row["paid"]),
+            rare_share(row["paid"]),
             _in_play(row, "natural"),
             _in_play(row, "strategic"),
             _ratio(row),
@@ -207,14 +207,14 @@ def _complete(row: dict[str, Any]) -> str:
     if row["q"] is None:
         return style.NOTHING
     if row["method"] == "exact":
-        return _rare(row["q"])
-    return f"~{_rare(row['q'])} ({style.interval(row['q_low'], row['q_high'])})"
+        return rare_share(row["q"])
+    return f"~{rare_share(row['q'])} ({style.interval(row['q_low'], row['q_high'])})"
 
 
-def _rare(share: float | None) -> str:
+def rare_share(share: float | None) -> str:
     """A share in percent, or as one in so many.
 
-    >>> _rare(0.118), _rare(1 / 10131), _rare(0.0), _rare(None)
+    >>> rare_share(0.118), rare_share(1 / 10131), rare_share(0.0), rare_share(None)
     ('11.8%', '1 in 10,131', '0%', '–')
     """
     from dashboards import style

@@ -8,10 +8,13 @@ from dashboards.figures.real_play import real_play_figure
 from dashboards.figures.seats import SEAT_MEASURES, seat_figure
 from dashboards.figures.shares import outcome_figure, wait_figure
 from dashboards.figures.sides import side_figure
+from dashboards.figures.tuning import front_figure, mispricing_figure
 
 __all__ = [
     "SEAT_MEASURES",
     "difference_figure",
+    "front_figure",
+    "mispricing_figure",
     "outcome_figure",
     "pattern_figure",
     "points_figure",

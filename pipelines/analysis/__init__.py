@@ -83,6 +83,12 @@ from pipelines.analysis.systems import (
     wildcards,
     win_items,
 )
+from pipelines.analysis.together import (
+    deal_patterns,
+    hand_courses,
+    pattern_moves,
+    pattern_sets,
+)
 from pipelines.lake.filtering import Left, filtered, left
 from pipelines.lake.filters import Filter
 
@@ -106,6 +112,7 @@ __all__ = [
     "compensation",
     "concentration",
     "contributions",
+    "deal_patterns",
     "dealer_parts",
     "dealt_distance",
     "disagreements",
@@ -113,6 +120,7 @@ __all__ = [
     "find_hands",
     "find_statistic",
     "flower_points",
+    "hand_courses",
     "hand_lengths",
     "hands_to_lead",
     "hands_to_see",
@@ -127,7 +135,9 @@ __all__ = [
     "paired_measures",
     "pattern_differences",
     "pattern_frequency",
+    "pattern_moves",
     "pattern_points",
+    "pattern_sets",
     "payments",
     "player_patterns",
     "players",

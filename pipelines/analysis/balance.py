@@ -98,8 +98,8 @@ def concentration(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Dat
     """
     frame = ask(con, "concentration", runs, groups=GROUPS)
     figures: dict[str, Callable[[NDArray[np.int64]], float]] = {
-        "top_share": _top_share,
-        "gini": _gini,
+        "top_share": top_share,
+        "gini": gini,
         "deviation": _deviation,
         "moved_mean": _moved_mean,
     }
@@ -202,7 +202,12 @@ def _half(estimate: Estimate) -> float:
     return (estimate.high - estimate.low) / 2
 
 
-def _top_share(rows: NDArray[np.int64]) -> float:
+def top_share(rows: NDArray[np.int64]) -> float:
+    """The part of all points that the `TOP` of hands move which move most.
+
+    Args:
+        rows: points moved, fewest first, and hands that move so many.
+    """
     moved, hands = rows[::-1, 0], rows[::-1, 1]
     room = math.ceil(TOP * int(hands.sum()))
     before = np.concatenate([[0], np.cumsum(hands)[:-1]])
@@ -211,8 +216,8 @@ def _top_share(rows: NDArray[np.int64]) -> float:
     return float((moved * taken).sum()) / whole if whole else 0.0
 
 
-def _gini(rows: NDArray[np.int64]) -> float:
-    """Gini's coefficient: 1 − 2 × the area below the curve of Lorenz."""
+def gini(rows: NDArray[np.int64]) -> float:
+    """Gini's coefficient: 1 − 2 × the area below the curve of Lorenz; rows as in `top_share`."""
     moved, hands = rows[:, 0], rows[:, 1]
     points = moved * hands
     whole, n = int(points.sum()), int(hands.sum())
