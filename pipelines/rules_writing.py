@@ -1,4 +1,4 @@
-"""A rule set as a file: the preset that it is nearest to, and no more than what differs."""
+"""A rule set as a file: what it extends, and no more than what differs."""
 
 from __future__ import annotations
 
@@ -47,37 +47,47 @@ def differing_values(base: RuleSet, ruleset: RuleSet) -> dict[str, Any]:
     return found
 
 
-def ruleset_text(ruleset: RuleSet, *, name: str, title: str = "", title_en: str = "") -> str:
-    """The text of a rule-set file: `extends`, names, and what differs from that preset.
+def ruleset_text(ruleset: RuleSet, base: RuleSet, *, name: str, extends: str) -> str:
+    """The text of a rule-set file: `extends`, names, and what differs, without comments.
 
     Args:
         ruleset: what the file shall mean.
-        name: of the new rule set, of letters, digits and hyphens.
-        title: its Chinese name; empty: made of that of `ruleset` and `name`.
-        title_en: the English one.
-
-    Raises:
-        UsageError: where `name` is no such name or that of a preset.
+        base: what is extended, of the same system.
+        name: of the new rule set.
+        extends: how the file calls `base`: a preset, or a path relative to the file.
     """
-    if not name or not all(part.isascii() and part.isalnum() for part in name.split("-")):
-        raise UsageError(f"{name!r}: a rule set is named by letters, digits and hyphens")
-    if name in preset_names():
-        raise UsageError(f"{name} is a preset; give the new rule set another name")
-    preset = nearest_preset(ruleset)
     lines = [
-        f"extends = {_toml(preset)}",
-        f"name = {_toml(name.lower())}",
-        f"title = {_toml(title or f'{ruleset.title}（{name}）')}",
-        f"title_en = {_toml(title_en or f'{ruleset.title_en} ({name})')}",
+        f"extends = {_toml(extends)}",
+        f"name = {_toml(name)}",
+        f"title = {_toml(f'{ruleset.title}（{name}）')}",
+        f"title_en = {_toml(f'{ruleset.title_en} ({name})')}",
     ]
     table = ""
-    for dotted, value in differing_values(load_ruleset(preset), ruleset).items():
+    for dotted, value in differing_values(base, ruleset).items():
         section, _, option = dotted.rpartition(".")
         if section != table:
             lines += ["", f"[{section}]"]
             table = section
         lines.append(f"{option} = {_toml(value)}")
     return "\n".join(lines) + "\n"
+
+
+def preset_text(ruleset: RuleSet, *, name: str) -> str:
+    """The text of a rule-set file that extends the preset nearest to a rule set.
+
+    Args:
+        ruleset: what the file shall mean.
+        name: of the new rule set: letters, digits and hyphens.
+
+    Raises:
+        UsageError: where `name` is no such name or that of a preset.
+    """
+    if not all(part.isascii() and part.isalnum() for part in name.split("-")):
+        raise UsageError(f"{name!r}: a rule set is named by letters, digits and hyphens")
+    if name in preset_names():
+        raise UsageError(f"{name} is a preset; give the new rule set another name")
+    preset = nearest_preset(ruleset)
+    return ruleset_text(ruleset, load_ruleset(preset), name=name.lower(), extends=preset)
 
 
 def _toml(value: Any) -> str:

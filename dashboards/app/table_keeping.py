@@ -16,7 +16,7 @@ from dashboards.app.jobs import JobState
 from dashboards.app.parts import link, notice
 from dashboards.app.settings import Settings
 from pipelines.files import writing
-from pipelines.rules_writing import ruleset_text
+from pipelines.rules_writing import preset_text
 from schemas.errors import PaipuError, UsageError
 from schemas.rules_files import load_ruleset
 from schemas.ruleset import RuleSet
@@ -97,7 +97,7 @@ def file_text(reader: LakeReader, run: str, edits: Mapping[str, str], name: str)
         PaipuError: where it does not validate, or the name is none.
     """
     own = reader.snapshot().manifest(run).ruleset()
-    return ruleset_text(edited(own, edits), name=(name or "").strip())
+    return preset_text(edited(own, edits), name=(name or "").strip())
 
 
 def write_rules(settings: Settings, name: str, text: str) -> str:

@@ -13,10 +13,10 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy import stats
 
 from engine.rescoring import P_COUNT, P_MARGINAL, P_PATTERN, P_WIN
-from pipelines.analysis.statistics import CONFIDENCE, row_rate
+from pipelines.analysis.statistics import student
+from pipelines.analysis.sums import row_rate
 from pipelines.rescoring.core import Rescored
 from pipelines.rescoring.sampling import Sample
 
@@ -102,7 +102,7 @@ def paired(
         return row
     residuals = (new_top - new_value * new_bottom) / new_whole - (top - value * bottom) / whole
     deviation = float(np.sqrt(np.sum(residuals**2) * n / (n - 1)))
-    half = float(stats.t.ppf(0.5 + CONFIDENCE / 2, n - 1)) * deviation
+    half = student(n - 1) * deviation
     return row | {"low": new_value - value - half, "high": new_value - value + half}
 
 

@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from pipelines.rules_writing import nearest_preset, ruleset_text
+from pipelines.rules_writing import nearest_preset, preset_text
 from schemas.errors import RulesError, UsageError
 from schemas.rules_files import changed_ruleset, load_ruleset, preset_names
 
@@ -24,7 +24,7 @@ CHANGES = {
 def test_a_file_means_the_rule_set_and_states_what_was_changed_alone(name, tmp_path):
     changed = changed_ruleset(load_ruleset(name), CHANGES[name])
     file = tmp_path / "mine.toml"
-    file.write_text(ruleset_text(changed, name="mine"), encoding="utf-8")
+    file.write_text(preset_text(changed, name="mine"), encoding="utf-8")
     again = load_ruleset(str(file))
     assert again.hash == changed.hash
     assert again.name == f"mine-{changed.hash[:8]}"
@@ -54,14 +54,14 @@ def test_another_kind_of_settlement_states_all_of_its_options(tmp_path):
     values |= {"settlement": {"kind": "multiplied", "unit": 3}, "notes": {}}
     other = type(taiwan).model_validate(values)
     file = tmp_path / "other.toml"
-    file.write_text(ruleset_text(other, name="other"), encoding="utf-8")
+    file.write_text(preset_text(other, name="other"), encoding="utf-8")
     assert load_ruleset(str(file)).hash == other.hash
 
 
 @pytest.mark.parametrize("name", ["", "a b", "a/b", "../up", "表", "mcr"])
 def test_a_name_that_is_none_or_a_preset_s_is_refused(name):
     with pytest.raises(UsageError):
-        ruleset_text(load_ruleset("mcr"), name=name)
+        preset_text(load_ruleset("mcr"), name=name)
 
 
 @pytest.mark.parametrize(
