@@ -88,7 +88,7 @@ def test_an_edited_base_moves_points_as_a_full_rescore_does(desk, shown, tmp_pat
     )
     full = rescored(Lake(lake), run, rules_file(tmp_path, "taiwan-standard", _BASE))
     with Lake(lake).connect() as con:
-        seats = analysis.rescored_seats(con, [full.run])
+        seats = analysis.rescored_seats(con, [full.run], [run])
     for seat, name in enumerate(("East", "South", "West", "North")):
         said = [number(text) for text in row_of(page, "seat-effects", name)[1:4]]
         there = seats.filter(seats["seat"] == seat)

@@ -133,7 +133,7 @@ def test_seats_and_intervals_are_those_of_a_full_rescore(request, tmp_path, name
     _, found = effects(lake, run, changes)
     full = rescored(lake, run, rules_file(tmp_path, own.name, text))
     with lake.connect() as con:
-        seats = analysis.rescored_seats(con, [full.run])
+        seats = analysis.rescored_seats(con, [full.run], [run])
     for kind, ours in (("old_delta", "before"), ("new_delta", "after"), ("moved", "difference")):
         theirs = seats.filter(seats["measure"] == kind)
         assert found.seats[ours].to_list() == pytest.approx(theirs["value"].to_list())
