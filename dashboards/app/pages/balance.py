@@ -17,13 +17,15 @@ from dashboards.app.choices import group
 from dashboards.app.parts import figure, link, notice, table
 from dashboards.app.selection import NAMES, RESETS, Selection, selected, selection_controls
 from dashboards.app.view import Page, Section, View
-from dashboards.figures import SEAT_MEASURES, seat_figure
+from dashboards.figures import SEAT_MEASURES, points_figure, seat_figure
 from dashboards.figures.seats import SeatMeasure
 from dashboards.report.cells import Cell, Column, count, make_table, share, share_interval, text
 from dashboards.report.extras import payment_table, streak_table
+from dashboards.report.skill import skill_lead, skill_tables
 from dashboards.report.tables import seat_table
 from pipelines import analysis
 from pipelines.analysis.balance import TOP
+from pipelines.duplicates import SkillAndLuck, is_duplicate
 from schemas.codes import WIN_BY
 
 Parts = Sequence[Component]
@@ -198,6 +200,31 @@ def payments(view: View, chosen: Selection) -> Parts:
     return [table(payment_table(found))]
 
 
+def points(view: View, chosen: Selection) -> Parts:
+    """The points of a hand, the dealer's beside those of the others."""
+    found = chosen.ask(view, analysis.point_bars)
+    if found.is_empty():
+        return [notice("No hand of a chosen seat.")]
+    return [figure(points_figure(found), view, "Points of a hand, with intervals")]
+
+
+def skill(view: View, chosen: Selection) -> Parts:
+    """Where the variance of points comes from, of runs that play each deal in all seatings."""
+    if not all(is_duplicate(each) for each in chosen.manifests):
+        return [notice("Only runs that play each deal in all seatings (--duplicate) tell.")]
+    if chosen.chosen:
+        return [notice("Deals have to be whole: without players, rounds and wins chosen.")]
+    found = SkillAndLuck(
+        manifest=chosen.manifests[0],
+        components=chosen.ask(view, analysis.skill),
+        policies=chosen.ask(view, analysis.policy_points),
+        pairs=chosen.ask(view, analysis.policy_pairs),
+    )
+    if found.components.is_empty():
+        return [notice("Fewer than two deals were played in all seatings.")]
+    return [html.P(skill_lead(found), className="lead"), *map(table, skill_tables(found))]
+
+
 def streaks(view: View, chosen: Selection) -> Parts:
     """Hands by the dealer's streak."""
     found = chosen.ask(view, analysis.streaks)
@@ -223,10 +250,12 @@ def _signed(low: float | None, high: float | None) -> str:
 SECTIONS: Final = (
     Section("dealer", about(dealer), "The dealer's seat", "庄家"),
     Section("seats", about(seats), "By seat", labels.SEATS[0][1] + "南西北"),
+    Section("points", about(points), "Points of a hand", "点"),
     Section("concentration", about(concentration), "Concentration of points"),
     Section("pattern-points", about(pattern_points), "Who brings the points", "番种"),
     Section("minimum", about(minimum), "The minimum of a win", "起和"),
     Section("streaks", about(streaks), "Dealer's streaks", "连庄"),
+    Section("skill", about(skill), "Skill and luck"),
     Section("payments", about(payments), "What is paid", "结算"),
 )
 
