@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import dash_ag_grid as dag
@@ -54,7 +54,13 @@ def link_column(name: str, title: str, href: str, **more: Any) -> dict[str, Any]
 
 
 def grid(
-    name: str, label: str, columns: Sequence[dict[str, Any]], rows: Sequence[dict[str, Any]]
+    name: str,
+    label: str,
+    columns: Sequence[dict[str, Any]],
+    rows: Sequence[dict[str, Any]],
+    *,
+    row_id: str = "",
+    options: Mapping[str, Any] | None = None,
 ) -> Component:
     """A grid, as high as its rows up to a limit.
 
@@ -63,7 +69,10 @@ def grid(
         label: what it holds, for screen readers.
         columns: of `text_column`, `number_column`, `link_column`.
         rows: one mapping a row.
+        row_id: field that names a row, for grids whose cells are edited.
+        options: further options of AG Grid.
     """
+    named = {"getRowId": f"params.data.{row_id}"} if row_id else {}
     height = _HEAD + _ROW * min(max(len(rows), 2), _MOST_ROWS) + 16
     return html.Div(
         dag.AgGrid(
@@ -85,8 +94,10 @@ def grid(
                 "suppressCellFocus": False,
                 "enableCellTextSelection": True,
                 "animateRows": False,
+                **(options or {}),
             },
             style={"height": f"{height}px"},
+            **named,
         ),
         className="grid",
         role="region",

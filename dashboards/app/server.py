@@ -14,16 +14,18 @@ from dashboards.app.data import LakeReader
 from dashboards.app.pages import PAGES
 from dashboards.app.parts import both, link
 from dashboards.app.routes import add_routes
+from dashboards.app.settings import Settings, keep_settings
 
 _FOLDER: Final = Path(__file__).resolve().parent
 _NAME: Final = "paipu 牌谱"
 
 
-def make_app(lake: str) -> Dash:
+def make_app(lake: str, settings: Settings | None = None) -> Dash:
     """The application over a lake, which need not be there yet.
 
     Args:
         lake: folder or URI.
+        settings: what it may do beside reading; None: nothing.
     """
     reader = LakeReader(lake)
     app = Dash(
@@ -39,6 +41,7 @@ def make_app(lake: str) -> Dash:
         enable_mcp=False,
         add_log_handler=False,
     )
+    keep_settings(app, settings or Settings())
     app.layout = _shell(reader.uri)
     add_routes(app.server, reader)
     add_callbacks(app, reader)

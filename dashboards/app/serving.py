@@ -14,6 +14,7 @@ from dashboards.app.address import Address
 from dashboards.app.data import LakeReader
 from dashboards.app.selection import selected
 from dashboards.app.server import make_app
+from dashboards.app.settings import Settings
 from dashboards.app.view import View
 from pipelines.analysis import Wanted, find_hands
 from schemas.errors import PaipuError, UsageError
@@ -22,19 +23,20 @@ HOST: Final = "127.0.0.1"
 PORT: Final = 8050
 
 
-def open_server(lake: str, port: int = PORT) -> BaseWSGIServer:
+def open_server(lake: str, port: int = PORT, settings: Settings | None = None) -> BaseWSGIServer:
     """A server that listens; `serve_forever` answers, `server_close` lets the port go.
 
     Args:
         lake: folder or URI, which need not be there yet.
         port: 0 for any that is free.
+        settings: what the application may do beside reading; None: nothing.
 
     Raises:
         UsageError: where the port is in use or may not be used.
     """
     _check(port)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # not a line a request
-    return make_server(HOST, port, make_app(lake).server, threaded=True)
+    return make_server(HOST, port, make_app(lake, settings).server, threaded=True)
 
 
 def warm_up(lake: str) -> None:

@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 import webbrowser
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -25,19 +26,33 @@ def dashboard(
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in the browser.")
     ] = True,
+    rules_dir: Annotated[
+        Path | None,
+        typer.Option(
+            "--rules-dir",
+            metavar="DIR",
+            help="Where edited tables may be written; else they are downloads.",
+        ),
+    ] = None,
+    allow_rescore: Annotated[
+        bool, typer.Option("--allow-rescore", help="Let a button add rescored runs to the lake.")
+    ] = False,
 ) -> None:
     """Look at a lake in the browser: runs, patterns, balance, scores, hands tile by tile, SQL.
 
-    Nobody else can reach the page, nothing is written, and nothing outside the lake is read.
-    Ctrl-C ends it.
+    Tables can be edited and tried on stored hands. Nobody else can reach the page, nothing is
+    written unless an option here allows it, and nothing outside the lake is read. Ctrl-C ends it.
 
     Example: ``paipu dashboard --lake my-lake``
     """
     from dashboards.app.serving import address_of, open_server, warm_up
+    from dashboards.app.settings import Settings
     from pipelines.lake import Lake
     from schemas.errors import LakeError
 
-    server = open_server(lake, port)
+    settings = Settings(rules_dir, allow_rescore)
+    settings.check(lake)
+    server = open_server(lake, port, settings)
     try:
         Lake.existing(lake)
     except LakeError as error:

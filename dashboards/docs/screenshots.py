@@ -87,6 +87,7 @@ def _addresses(lake: str, rules: str) -> dict[str, tuple[str, tuple[int, int]]]:
         ),
         "balance": (Address.of("/balance", **said).href, _WIDE),
         "scores": (Address.of("/scores", **said).href, _WIDE),
+        "table": (Address.of("/table", **said, set="settlement.base~4").href, _WIDE),
         "hands": (Address.of("/hands", **said, order="best").href, _WIDE),
         "hand": (Address.of("/hand", id=hand, step=40).href, _WIDE),
         "hand-phone": (Address.of("/hand", id=hand, step=40).href, _PHONE),

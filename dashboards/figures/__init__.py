@@ -1,5 +1,6 @@
 """Figures: pure functions from a frame of `pipelines.analysis` to a Plotly figure."""
 
+from dashboards.figures.beside import totals_beside_figure
 from dashboards.figures.distributions import totals_figure, turns_figure
 from dashboards.figures.patterns import difference_figure, pattern_figure
 from dashboards.figures.points import points_figure
@@ -20,6 +21,7 @@ __all__ = [
     "real_play_figure",
     "seat_figure",
     "side_figure",
+    "totals_beside_figure",
     "totals_figure",
     "turns_figure",
     "wait_figure",

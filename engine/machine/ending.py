@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
 from engine.jit import leaf
 from engine.machine.draws import wall_left
+from engine.machine.fouls import liable_for_all
 from engine.machine.log import (
     H_ABORT,
     H_DISTANCE,
@@ -32,7 +31,6 @@ from engine.machine.state import (
     DEALER,
     DEALT_DISTANCE,
     HAND,
-    LIABLE,
     N_DRAWS,
     N_EVENTS,
     OUTCOME,
@@ -53,7 +51,6 @@ from engine.machine.state import (
 )
 from engine.machine.win_rows import log_win
 from engine.machine.wins import circumstances, log_chances
-from engine.params import choice, param
 from engine.rules import (
     P_FALSE_WIN_ENDS,
     P_MULTIPLE_WINNERS,
@@ -88,9 +85,6 @@ from schemas.codes import (
     OUT_WIN,
     WIN,
 )
-
-_SHOWN_FOUL: Final = param("violations.shown_foul")
-_PAYS_ALL: Final = choice("violations.shown_foul", "pays_all")
 
 
 @leaf
@@ -195,7 +189,7 @@ def _pay(rules: Rules, tables: Tables, st: State, score: ScoreOut) -> None:
     facts[S_FLAGS] = circumstances(rules, st, _first_seat(st.num[WINNERS]))
     facts[S_WILDCARD] = st.num[WILDCARD]
     facts[S_VOID] = st.num[BARRED]
-    facts[S_LIABLE] = st.num[LIABLE] if rules.params[_SHOWN_FOUL] == _PAYS_ALL else 0
+    facts[S_LIABLE] = liable_for_all(rules, st)
     table = Showdown(
         st.hand[:],
         st.meld_kind[:],

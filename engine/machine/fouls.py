@@ -105,10 +105,17 @@ def foul(rules: Rules, st: State, log: Log, seat: int) -> None:
     """Let a player's error pay, and let the hand end, go on or be settled again."""
     shown = st.num[PHASE] == PHASE_OVER or st.num[PHASE] == PHASE_WON
     log_plain(st, log, seat, FOUL, -1)
-    settle_penalty(seat, rules.params[P_ERROR_EACH], st.parts)
     if shown:
-        _note_shown(rules, st, log, seat)
-        return
+        note_shown(rules, st, seat)
+        _settle_again(st, log)
+    else:
+        note_in_play(rules, st, seat)
+
+
+@leaf
+def note_in_play(rules: Rules, st: State, seat: int) -> None:
+    """Let a foul found during play pay, and bar its player, let it stand or end the hand."""
+    settle_penalty(seat, rules.params[P_ERROR_EACH], st.parts)
     if rules.params[_FOUL] == _ENDS_HAND:
         st.num[OUTCOME] = OUT_PENALTY
         st.num[PHASE] = PHASE_ENDED
@@ -123,11 +130,23 @@ def foul(rules: Rules, st: State, log: Log, seat: int) -> None:
 
 
 @leaf
-def _note_shown(rules: Rules, st: State, log: Log, seat: int) -> None:
-    """Note a foul found when the hands were shown; the hand's row and payments are made again."""
+def note_shown(rules: Rules, st: State, seat: int) -> None:
+    """Let a foul found when the hands were shown pay; its player is liable, or its hand void."""
+    settle_penalty(seat, rules.params[P_ERROR_EACH], st.parts)
     st.num[LIABLE] |= 1 << seat
     if rules.params[_SHOWN] != _PAYS_ALL:
         st.num[BARRED] |= 1 << seat
+
+
+@leaf
+def liable_for_all(rules: Rules, st: State) -> int:
+    """The seats, a bit each, of which one pays for all after a foul found at the end."""
+    return int(st.num[LIABLE]) if rules.params[_SHOWN] == _PAYS_ALL else 0
+
+
+@leaf
+def _settle_again(st: State, log: Log) -> None:
+    """Have the hand's row and payments made again; what penalties moved stays."""
     if st.num[PHASE] == PHASE_OVER:
         log.used[U_HANDS] -= 1
         st.num[COMPLETES] = 0  # their chances are written already

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dashboards.app.pages import balance, hand, hands, overview, patterns, scores, sql
+from dashboards.app.pages import balance, hand, hands, overview, patterns, scores, sql, table
 from dashboards.app.view import Page
 
 PAGES: Final[tuple[Page, ...]] = (
@@ -12,6 +12,7 @@ PAGES: Final[tuple[Page, ...]] = (
     patterns.PAGE,
     balance.PAGE,
     scores.PAGE,
+    table.PAGE,
     hands.PAGE,
     hand.PAGE,
     sql.PAGE,
