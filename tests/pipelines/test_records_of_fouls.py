@@ -16,6 +16,8 @@ from pipelines.export import export_records
 from pipelines.lake import Lake
 from pipelines.verify import verify_lake
 from tests.pipelines.ingest_helpers import ingest
+from tests.pipelines.rescore_helpers import rescored
+from tests.pipelines.rescore_helpers import rows as stored_rows
 
 LUOYUAN = {
     "paipu": 1,
@@ -208,3 +210,11 @@ def test_deals_and_permutations_that_cannot_be_are_refused(tmp_path, told):
     [(code, message)] = rows(lake, "select code, message from rejects")
     assert code == "bad_value"
     assert next(iter(told)) in message
+
+
+@pytest.mark.parametrize("rules", ["luoyuan-20", "longgang"])
+def test_hands_with_fouls_scored_again_under_their_own_rules_are_the_same(lake, rules):
+    [run] = [one.run for one in lake.manifests() if one.rules == rules and one.kind == "ingest"]
+    again = rescored(lake, run, rules)
+    for table in ("wins", "win_patterns", "settlements", "chances"):
+        assert stored_rows(lake, again.run, table) == stored_rows(lake, run, table), table
