@@ -109,10 +109,15 @@ def value(ruleset: RuleSet, key: str, amount: int) -> str:
     """
     if ruleset.patterns[key].limit:
         return LIMIT
-    kind = ruleset.scoring.kind
-    if kind == "product" or (kind == "flower_formula" and key not in _COUNTED):
+    if multiplies(ruleset, key):
         return f"×{amount}"
     return f"+{amount} {ruleset.catalogue.unit}"
+
+
+def multiplies(ruleset: RuleSet, key: str) -> bool:
+    """Whether one row of a pattern multiplies a total instead of adding to it."""
+    kind = ruleset.scoring.kind
+    return kind == "product" or (kind == "flower_formula" and key not in _COUNTED)
 
 
 def brief(ruleset: RuleSet, key: str, amount: int) -> str:

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-ENGINE_VERSION: Final = 1
+ENGINE_VERSION: Final = 2
 """Raised whenever the engine may give other results; part of every run's identity."""

@@ -64,7 +64,7 @@ from engine.params import param
 from engine.policies.look import forget_hand, look, look_at_bet
 from engine.policies.policy import Memory
 from engine.policies.sight import V_PLAYER
-from engine.random import PURPOSE_PLAYER, open_stream
+from engine.random import PURPOSE_LOT, PURPOSE_PLAYER, below, open_stream
 from engine.rules import P_KEEP_FLOWERS, Rules
 from engine.scoring import Scorer
 from engine.succession import (
@@ -77,7 +77,7 @@ from engine.succession import (
 )
 from engine.tables import Tables
 from engine.walls import deal_from_wall, shuffled_wall
-from schemas.codes import OUT_FALSE_WIN
+from schemas.codes import OUT_FALSE_WIN, WIN
 
 _MOST_BET: Final = param("play.most_bet")
 
@@ -117,10 +117,13 @@ def play_hands(
     place = course[PL_PLACE:]
     hand = 0
     while hand < len(hands.session) and course[PL_SESSION] < course[PL_END]:
-        if course[PL_OPEN] == 0:
-            open_session(rules, place)
-            course[PL_OPEN] = 1
         session = course[PL_SESSION]
+        key = session // N_PERMUTATIONS if course[PL_PERMUTED] == 1 else session
+        seed = course[PL_SEED]
+        if course[PL_OPEN] == 0:
+            open_stream(desk.streams[4], seed, key, 0, PURPOSE_LOT)
+            open_session(rules, place, below(desk.streams[4], 4))
+            course[PL_OPEN] = 1
         dealer = 0 if single else place[Q_DEALER]
         within = place[Q_WITHIN]
         round_wind = round_wind_of(place)
@@ -131,8 +134,6 @@ def play_hands(
         hands.round_wind[hand] = round_wind
         hands.streak[hand] = streak
         permutation = session % N_PERMUTATIONS if course[PL_PERMUTED] == 1 else 0
-        key = session // N_PERMUTATIONS if course[PL_PERMUTED] == 1 else session
-        seed = course[PL_SEED]
         for seat in range(4):
             number = desk.seating[round_wind % len(desk.seating), seat]
             hands.players[hand, seat] = desk.permutations[permutation, number]
@@ -244,19 +245,20 @@ def _choose(rules: Rules, tables: Tables, st: State, players: NDArray[np.int8], 
         return n
     passes = is_stop(rules, st) and forced(rules, st, True, desk.plan[0])
     on_turn = st.num[SEAT] if phase == PHASE_TURN else -1
+    answers[0, M_ACTION] = PASS
+    if on_turn >= 0:
+        _ask(rules, tables, st, on_turn, passes, players, desk, 0)
+    # Others may win on it where the rules let them at any time; a win of its own goes first.
     for turn in range(4):
         seat = (st.num[SEAT] + turn) % 4
-        if seat != on_turn and special_win(st, seat) >= 0:
-            answers[0, M_ACTION] = PASS
-            _ask(rules, tables, st, seat, True, players, desk, 0)
-            if answers[0, M_ACTION] != PASS:
-                copy_move(answers, 0, desk.plan[0])
-                return 1
-    if on_turn >= 0:
-        answers[0, M_ACTION] = PASS
-        _ask(rules, tables, st, on_turn, passes, players, desk, 0)
-        if answers[0, M_ACTION] != PASS:
-            copy_move(answers, 0, desk.plan[0])
+        if answers[0, M_ACTION] != WIN and seat != on_turn and special_win(st, seat) >= 0:
+            answers[1, M_ACTION] = PASS
+            _ask(rules, tables, st, seat, True, players, desk, 1)
+            if answers[1, M_ACTION] != PASS:
+                copy_move(answers, 1, answers[0])
+                break
+    if answers[0, M_ACTION] != PASS:
+        copy_move(answers, 0, desk.plan[0])
     return 1
 
 

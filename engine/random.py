@@ -2,7 +2,8 @@
 
 A stream is a 64-bit state made of (seed, deal, hand in session, purpose) by SplitMix64's mixing
 function (Steele, Lea and Flood 2014); its k-th number is the mix of state + k · golden ratio.
-Walls and players use different purposes, so a player's choice never changes the tiles.
+Walls, players and the lot for the first deal use different purposes, so a player's choice never
+changes the tiles.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from engine.jit import leaf
 
 PURPOSE_WALL: Final = 0
 PURPOSE_PLAYER: Final = 1
+"""That of the player at seat 0; those of the others follow."""
+PURPOSE_LOT: Final = 5
 
 _GOLDEN: Final = 0x9E3779B97F4A7C15
 _MIX_1: Final = 0xBF58476D1CE4E5B9

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from engine.jit import leaf
 from engine.machine.begin import begin
 from engine.machine.bets import place_bets
+from engine.machine.fouls import expect_fouls, recorded_fouls
 from engine.machine.log import BatchLog, Log, append_hand, clear_log, new_batch_log, new_log
 from engine.machine.played import played_batch
 from engine.machine.recorded import describe_refusal, recorded_bets
@@ -153,6 +154,8 @@ def _replay_hands(
             code = place_bets(rules, st, bets[hand])
         if code == OK:
             code = expect_wildcard(rules, st, int(wildcard[hand]))
+        if code == OK:
+            expect_fouls(st, recorded_fouls(seat, action, start[hand], start[hand + 1]))
         # The actions stand between two steps that are none: hands measured, nothing follows.
         first = start[hand]
         end = start[hand + 1]

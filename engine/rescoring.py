@@ -29,6 +29,7 @@ from engine.situation import (
     N_FACTS,
     S_DEALER,
     S_FLAGS,
+    S_LIABLE,
     S_PAYER,
     S_STREAK,
     S_VOID,
@@ -246,6 +247,7 @@ def _state_facts(hands: WonHands, hand: int, winners: int, first: int, table: Sh
     facts[S_FLAGS] = won[F_FLAGS]
     facts[S_WILDCARD] = won[F_WILDCARD]
     facts[S_VOID] = 0
+    facts[S_LIABLE] = 0
     for seat in range(4):
         table.bets[seat] = hands.bets[hand, seat]
 
@@ -254,6 +256,7 @@ def _state_facts(hands: WonHands, hand: int, winners: int, first: int, table: Sh
 def _lay_out(ends: EndColumns, hand: int, table: Showdown) -> None:
     """All hands as they were at the end."""
     table.facts[S_VOID] = ends.void[hand]
+    table.facts[S_LIABLE] = ends.liable[hand]
     for seat in range(4):
         for kind in range(N_TILES):
             table.hand[seat, kind] = ends.hand[hand, seat, kind]

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from engine.jit import leaf, merge
 from engine.machine.begin import begin
 from engine.machine.declare import declare, declared_flags
+from engine.machine.fouls import liable_for_all, note_in_play, note_shown
 from engine.machine.log import Log, clear_log, new_log
 from engine.machine.marks import ACTIVE
 from engine.machine.moves import (
@@ -28,6 +29,7 @@ from engine.machine.moves import (
     replace,
     undo_added_kong,
 )
+from engine.machine.order import pass_standing
 from engine.machine.refusals import OK
 from engine.machine.remember import note_after, note_before
 from engine.machine.special_wins import stake_special_win
@@ -42,12 +44,14 @@ from engine.machine.state import (
     PHASE_TURN,
     PHASE_WINDOW,
     ROUND_WIND,
+    STANDING,
     STARTING,
     STREAK,
     TILE,
     TILE_SEQ,
     WILDCARD,
     WINNERS,
+    X_APART,
     X_PAYER,
     X_WINS,
     State,
@@ -56,10 +60,10 @@ from engine.machine.state import (
 from engine.machine.turning import turn_wildcard
 from engine.machine.wins import circumstances
 from engine.params import param
-from engine.rules import P_ERROR_EACH, Rules
+from engine.rules import Rules
 from engine.scoring import WinColumns, new_win_columns
 from engine.settling.false_win import settle_false_win
-from engine.settling.parts import PART_PENALTY, settle_penalty
+from engine.settling.parts import PART_PENALTY
 from engine.situation import (
     F_FLAGS,
     F_N_MELDS,
@@ -73,6 +77,7 @@ from engine.situation import (
 )
 from engine.walls import DEAL_SIZE, WALL_SIZE
 from schemas.codes import (
+    BY_EIGHT_FLOWERS,
     BY_ROBBED_GOLD,
     BY_ROBBED_KONG,
     BY_SELF_DRAW,
@@ -80,6 +85,7 @@ from schemas.codes import (
     DECLARE_READY,
     DISCARD,
     DRAW,
+    EXHAUSTED,
     FALSE_WIN,
     FLOWER,
     FOUL,
@@ -168,6 +174,8 @@ class EndColumns(NamedTuple):
         meld_tile: int8 (n, 4, 5), lowest tiles.
         flowers: int8 (n, 4, 42), exposed flowers.
         void: int8 (n), bit for each seat whose hand counts nothing, after a false win or a foul.
+        liable: int8 (n), bit for each seat of which one pays for all, after a foul found at the
+            end.
     """
 
     hand: NDArray[np.int8]
@@ -175,6 +183,7 @@ class EndColumns(NamedTuple):
     meld_tile: NDArray[np.int8]
     flowers: NDArray[np.int8]
     void: NDArray[np.int8]
+    liable: NDArray[np.int8]
 
 
 class Retraced(NamedTuple):
@@ -210,6 +219,7 @@ def new_end_columns(n: int) -> EndColumns:
         meld_tile=np.zeros((n, 4, MOST_MELDS), np.int8),
         flowers=np.zeros((n, 4, N_TILES), np.int8),
         void=np.zeros(n, np.int8),
+        liable=np.zeros(n, np.int8),
     )
 
 
@@ -307,6 +317,7 @@ def _retrace_hand(
     if code != OK:
         return False
     event = first + _N_DEALS - 1
+    shown = False
     while event < end:
         action = int(events.action[event])
         if event >= first + _N_DEALS:
@@ -320,12 +331,19 @@ def _retrace_hand(
                 while past >= asked.chance_start[hand] and asked.seq[past] == st.num[TILE_SEQ]:
                     found.beaten[past] = 1
                     past -= 1
-                _stake(st, asked, win)
+                _stake(rules, st, seat, asked, win)
                 _note_win(rules, st, seat, found.wins, win)
                 st.num[WINNERS] |= 1 << seat
                 win += 1
-            elif FALSE_WIN <= action <= FOUL:
-                _let_pay(rules, st, action, seat)
+                shown = True
+            elif action == FALSE_WIN:
+                _pay_false_win(rules, st, seat)
+            elif action == FOUL and shown:
+                note_shown(rules, st, seat)
+            elif action == FOUL:
+                note_in_play(rules, st, seat)
+            elif action == EXHAUSTED:
+                shown = True
             elif _declares(action):
                 declare(st, log, seat, action)
             elif FLOWER <= action <= KONG_CONCEALED:
@@ -333,6 +351,8 @@ def _retrace_hand(
                 if action == CHOW:
                     low = int(events.tiles[events.tiles_start[event]])
                 _carry_out(rules, st, log, seat, action, tile, low)
+            if st.num[STANDING] != 0:
+                pass_standing(st)
         if action == OPEN_PLAY or (st.special[X_WINS] == 1 and _declares(action)):
             # The machine looks at the completed hand again, which is worth more now.
             while chance > asked.chance_start[hand] and asked.seq[chance - 1] == st.num[TILE_SEQ]:
@@ -345,7 +365,7 @@ def _retrace_hand(
         event += 1
     for seat in range(4):
         found.penalty[hand, seat] = st.parts[seat, PART_PENALTY]
-    _note_end(st, found.ends, hand)
+    _note_end(rules, st, found.ends, hand)
     return bool(win == wins_end and chance == chances_end)
 
 
@@ -393,12 +413,12 @@ def _carry_out(
 
 
 @merge
-def _stake(st: State, asked: Asked, win: int) -> None:
+def _stake(rules: Rules, st: State, seat: int, asked: Asked, win: int) -> None:
     """Turn to the tile of a special win; others are won on the tile at stake."""
     by = int(asked.win_by[win])
     if by >= BY_ROBBED_GOLD:
         st.special[X_PAYER] = asked.payer[win]
-        stake_special_win(st, by)
+        stake_special_win(rules, st, seat, by)
 
 
 @leaf
@@ -413,6 +433,8 @@ def _note_win(rules: Rules, st: State, seat: int, columns: WinColumns, row: int)
         columns.meld_tile[row, k] = st.meld_tile[seat, k]
     if by == BY_SELF_DRAW:
         columns.hand[row, tile] -= 1
+    elif by >= BY_EIGHT_FLOWERS and st.special[X_APART] >= 0:
+        columns.hand[row, st.special[X_APART]] -= 1
     facts = columns.facts[row]
     facts[F_N_MELDS] = st.seats[seat, N_MELDS]
     facts[F_WIN_TILE] = tile
@@ -424,21 +446,18 @@ def _note_win(rules: Rules, st: State, seat: int, columns: WinColumns, row: int)
 
 
 @leaf
-def _let_pay(rules: Rules, st: State, action: int, seat: int) -> None:
-    """A false win or a foul as it was played: it pays, and the hand is void if play went on."""
+def _pay_false_win(rules: Rules, st: State, seat: int) -> None:
+    """A false win as it was played: it pays, and the hand is void if play went on."""
     wildcard = st.num[WILDCARD]
-    if action == FALSE_WIN:
-        golds = int(np.int64(st.hand[seat, wildcard])) if wildcard >= 0 else 0
-        dealer, streak = st.num[DEALER], st.num[STREAK]
-        flowers, melds = st.flowers[seat], st.meld_kind[seat]
-        settle_false_win(rules, seat, dealer, streak, flowers, melds, golds, st.parts)
-    else:
-        settle_penalty(seat, rules.params[P_ERROR_EACH], st.parts)
+    golds = int(np.int64(st.hand[seat, wildcard])) if wildcard >= 0 else 0
+    dealer, streak = st.num[DEALER], st.num[STREAK]
+    flowers, melds = st.flowers[seat], st.meld_kind[seat]
+    settle_false_win(rules, seat, dealer, streak, flowers, melds, golds, st.parts)
     st.num[BARRED] |= 1 << seat
 
 
 @leaf
-def _note_end(st: State, ends: EndColumns, hand: int) -> None:
+def _note_end(rules: Rules, st: State, ends: EndColumns, hand: int) -> None:
     if st.num[WINNERS] != 0 and st.num[BY] == BY_ROBBED_KONG:
         undo_added_kong(st)
     for seat in range(4):
@@ -449,3 +468,4 @@ def _note_end(st: State, ends: EndColumns, hand: int) -> None:
             ends.meld_kind[hand, seat, k] = st.meld_kind[seat, k]
             ends.meld_tile[hand, seat, k] = st.meld_tile[seat, k]
     ends.void[hand] = st.num[BARRED]
+    ends.liable[hand] = liable_for_all(rules, st)

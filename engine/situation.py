@@ -44,12 +44,14 @@ the winner's seat and of the round, 0-3; the kind turned up as wildcard, -1 for 
     S_FLAGS,
     S_WILDCARD,
     S_VOID,
+    S_LIABLE,
     N_SHOWDOWN,
-) = range(10)
+) = range(11)
 """Entries of `Showdown.facts`: dealer's seat; consecutive wins of the dealer before this hand; bit
 mask of the seats that win; the seat that gave the tile, -1 where none did; winning tile, -1 for
 none; how it is won; mask of flags; the kind turned up, -1 for none; bit mask of the seats whose
-hands count nothing (after a false win or a foul)."""
+hands count nothing (after a false win or a foul); bit mask of the seats whose foul was found when
+hands were shown and that pay for all."""
 
 
 class Win:

@@ -25,6 +25,7 @@ _AFTER_ABORT: Final = 1 << choice("session.dealer_stays", "abort")
 _AFTER_FALSE_WIN: Final = 1 << choice("session.dealer_stays", "false_win")
 _DRAW_GROWS: Final = param("session.draw_grows_streak")
 _FIRST_DEALER: Final = param("session.first_dealer")
+_BY_LOT: Final = param("session.first_dealer_by_lot")
 _MOST_HANDS: Final = param("session.hands")
 _ROUNDS: Final = param("session.rounds")
 
@@ -41,10 +42,16 @@ Place = NDArray[np.int64]
 
 
 @leaf
-def open_session(rules: Rules, place: Place) -> None:
-    """Set a place to the first hand of a session."""
+def open_session(rules: Rules, place: Place, lot: int) -> None:
+    """Set a place to the first hand of a session.
+
+    Args:
+        rules: compiled rules.
+        place: (N_Q), written.
+        lot: the seat that would deal if the rules let a lot decide.
+    """
     place[Q_WITHIN] = 0
-    place[Q_DEALER] = rules.params[_FIRST_DEALER]
+    place[Q_DEALER] = lot if rules.params[_BY_LOT] == 1 else rules.params[_FIRST_DEALER]
     place[Q_PASSED] = 0
     place[Q_STREAK] = 0
 

@@ -146,7 +146,7 @@ def export_records(
                     continue
                 batch = results_filled(lake, manifest, part)
                 ids = record_hand_ids(batch)
-                batch.meta = batch.meta.with_columns(pl.col("session") + sessions)
+                batch.meta = batch.meta.with_columns(pl.col("session", "deal") + sessions)
                 exported = write_records(batch, format_name)
                 for text in exported.documents:
                     file.write(text.encode())

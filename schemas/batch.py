@@ -72,6 +72,8 @@ META_SCHEMA: dict[str, Any] = {
     "rules": pl.String,  # rule set that the record or its format names
     "session": pl.Int64,  # ordinal of the source session or single record within its input
     "hand_in_session": pl.Int16,
+    "deal": pl.Int64,  # number of the deal that several hands share; null: the session's own
+    "permutation": pl.Int8,  # of the players among the seats, 0-23; null: 0
     "source": pl.String,  # format name
     "source_file": pl.String,
     "place": pl.String,  # where the record stands: "line 12", "record 3"

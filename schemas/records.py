@@ -55,6 +55,7 @@ FourPoints = Annotated[list[Points], msgspec.Meta(min_length=4, max_length=4)]
 FourTexts = Annotated[list[str], msgspec.Meta(min_length=4, max_length=4)]
 FourNames = Annotated[list[str | None], msgspec.Meta(min_length=4, max_length=4)]
 HandNumber = Annotated[int, msgspec.Meta(ge=0, lt=HANDS_PER_SESSION)]
+Permutation = Annotated[int, msgspec.Meta(ge=0, lt=24)]
 Session = Annotated[int, msgspec.Meta(ge=0, lt=MAX_SESSIONS)]
 
 
@@ -81,6 +82,13 @@ class HandRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True,
         Session | None, _about("number of the session in the file; without it one of its own")
     ] = None
     hand: Annotated[HandNumber, _about("number within the session")] = 0
+    deal_number: Annotated[
+        Session | None,
+        _about("number of the deal that several hands share; without it a deal of its own"),
+    ] = None
+    permutation: Annotated[
+        Permutation | None, _about("which of the 24 orders of the players sits at the seats")
+    ] = None
     match_id: Annotated[str | None, _about("the source's id of the match or session")] = None
     played_at: Annotated[
         Annotated[datetime, msgspec.Meta(tz=True)] | None, _about("when the hand began")

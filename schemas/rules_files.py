@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -18,6 +19,8 @@ from schemas.ruleset import PatternRule, RuleSet
 
 RULES_DIR: Final = DATA_DIR / "rules"
 _DEEPEST_EXTENDS: Final = 8
+_RETIRED: Final = {("wildcard", "turned_flower_replaced"): False}
+"""Options that are no more, with the only value they could have: older runs hold them."""
 
 
 def preset_names() -> list[str]:
@@ -58,12 +61,53 @@ def ruleset_from_values(values: dict[str, Any]) -> RuleSet:
     Raises:
         RulesError: where the values do not validate.
     """
+    kept = dict(values)
+    for (section, option), value in _RETIRED.items():
+        inner = kept.get(section)
+        if isinstance(inner, dict) and inner.get(option) == value:
+            kept[section] = {key: each for key, each in inner.items() if key != option}
     try:
-        return RuleSet.model_validate(values)
+        return RuleSet.model_validate(kept)
     except ValidationError as error:
         raise RulesError(
             f"the stored rule set does not validate: {error.errors()[0]['msg']}"
         ) from (error)
+
+
+def changed_ruleset(ruleset: RuleSet, changes: Mapping[str, Any]) -> RuleSet:
+    """A rule set with other values of some options, all else as it was.
+
+    Args:
+        ruleset: what is changed.
+        changes: values by dotted name, such as ``settlement.base`` and
+            ``patterns.all_pungs.value``.
+
+    Raises:
+        RulesError: where there is no such option, or the values do not validate; the message holds
+            option, value and the valid values.
+
+    >>> changed_ruleset(load_ruleset("mcr"), {"win.minimum": 9}).win.minimum
+    9
+    >>> changed_ruleset(load_ruleset("mcr"), {"win.minimum": -1})
+    Traceback (most recent call last):
+    ...
+    schemas.errors.RulesError: win.minimum: -1: Input should be greater than or equal to 0
+    """
+    values = ruleset.model_dump(mode="json")
+    for name, value in changes.items():
+        *sections, last = name.split(".")
+        inner = values
+        for section in sections:
+            inner = inner.get(section) or {}
+        if last not in inner:
+            raise RulesError(f"{shown(name)}: {ruleset.name} has no such option", code="bad_rules")
+        inner[last] = value
+    try:
+        return RuleSet.model_validate(values)
+    except ValidationError as error:
+        place, what = _complaint(error)
+        label = ".".join(place) + ": " if place else ""
+        raise RulesError(f"{label}{what}", code="bad_rules") from error
 
 
 def is_file(path: Path) -> bool:
@@ -161,24 +205,30 @@ def _validate(path: Path, values: dict[str, Any]) -> RuleSet:
     try:
         return RuleSet.model_validate(values)
     except ValidationError as error:
-        first = error.errors()[0]
-        place, options = _place(tuple(str(part) for part in first["loc"]))
-        what = first["msg"].removeprefix("Value error, ")
-        if first["type"] == "extra_forbidden":
-            what = f"no such option; options are {one_of(options, most=40)}"
-        elif first["type"].startswith("union_tag"):
-            kinds = one_of(_kinds(place[0]))
-            given = first["input"].get("kind") if isinstance(first["input"], dict) else None
-            place = (*place, "kind")
-            what = f"is missing; kinds are {kinds}" if given is None else f"{given!r}: not {kinds}"
-        elif first["type"] == "missing":
-            what = "is missing"
-        elif not first["type"].startswith("value_error"):
-            what = f"{first['input']!r}: {what}"
+        place, what = _complaint(error)
         line = _line_of(path, place)
         where = f"line {line}: " if line else ""
         label = ".".join(place) + ": " if place else ""
         raise RulesError(f"{path}: {where}{label}{what}", code="bad_rules") from error
+
+
+def _complaint(error: ValidationError) -> tuple[tuple[str, ...], str]:
+    """The option that the first mistake is about, and what is wrong with it."""
+    first = error.errors()[0]
+    place, options = _place(tuple(str(part) for part in first["loc"]))
+    what = first["msg"].removeprefix("Value error, ")
+    if first["type"] == "extra_forbidden":
+        what = f"no such option; options are {one_of(options, most=40)}"
+    elif first["type"].startswith("union_tag"):
+        kinds = one_of(_kinds(place[0]))
+        given = first["input"].get("kind") if isinstance(first["input"], dict) else None
+        place = (*place, "kind")
+        what = f"is missing; kinds are {kinds}" if given is None else f"{given!r}: not {kinds}"
+    elif first["type"] == "missing":
+        what = "is missing"
+    elif not first["type"].startswith("value_error"):
+        what = f"{first['input']!r}: {what}"
+    return place, what
 
 
 def _place(loc: tuple[str, ...]) -> tuple[tuple[str, ...], list[str]]:

@@ -133,9 +133,10 @@ class RuleSet(Section):
         turned = self.wildcard.kind == "turned"
         if turned and self.wall.kind == "personal":
             raise ValueError("wildcard.kind 'turned' needs a common wall, from which it is turned")
-        if self.wildcard.turned_flower_replaced:
+        if self.violations.shown_foul == "pays_all" and self.settlement.kind != "flower_shares":
             raise ValueError(
-                "wildcard.turned_flower_replaced: the dealer's hand is full when a flower is turned"
+                "violations.shown_foul 'pays_all' needs settlement.kind 'flower_shares', whose "
+                "losers have flowers and golds to be paid"
             )
         for option, wanted in (
             ("win.three_wildcards", self.win.three_wildcards != "none"),

@@ -72,9 +72,6 @@ class Wildcard(Section):
         description="a flower that is turned up counts as one of the dealer's and another tile is "
         "turned; or the other flowers of its group are the wildcards",
     )
-    turned_flower_replaced: bool = Field(
-        default=False, description="the dealer draws a replacement for a flower that is turned up"
-    )
     stands_for: Literal["suits", "any"] = Field(
         default="any", description="what it may stand for: suit tiles, or any tile of a hand"
     )
@@ -303,9 +300,16 @@ class Violations(Section):
         ge=0,
         description="points a player error (illegal action in a record) pays each other",
     )
-    foul: Literal["ends_hand", "plays_on"] = Field(
+    foul: Literal["ends_hand", "plays_on", "stands"] = Field(
         default="ends_hand",
-        description="a foul ends the hand, or the offender plays on, cannot win and counts 0",
+        description="a foul 犯规 found during play ends the hand; or the offender plays on, cannot "
+        "win and counts 0; or it stands 站胡, draws and plays no more, cannot win and counts 0",
+    )
+    shown_foul: Literal["refused", "void", "pays_all"] = Field(
+        default="refused",
+        description="a foul found when hands are shown, after a win or a drawn hand: records of it "
+        "are refused; or the offender counts 0; or it pays for all losers 赔胡 and each "
+        "other loser what that one's own flowers and golds are worth",
     )
 
 
@@ -317,6 +321,10 @@ class Session(Section):
         default=0, ge=0, description="rounds after which a session ends; 0: only by hands"
     )
     first_dealer: Wind = Field(description="seat that deals the first hand")
+    first_dealer_by_lot: bool = Field(
+        default=False,
+        description="the seat that deals the first hand of a session is drawn by lot instead",
+    )
     dealer_stays: tuple[Literal["dealer_win", "draw", "abort", "false_win"], ...] = Field(
         description="outcomes after which the dealer stays (false_win: of another player); after "
         "all others the deal passes"

@@ -8,6 +8,7 @@ import typer
 
 from dashboards.cli import (
     compare,
+    dashboard,
     demo,
     export,
     ingest,
@@ -55,6 +56,7 @@ app.command("skill")(skill.skill)
 app.command("rarity")(rarity.rarity)
 app.command("tune")(tune.tune)
 app.command("report")(report.report)
+app.command("dashboard")(dashboard.dashboard)
 
 
 def main() -> None:

@@ -44,14 +44,9 @@ def _tell(
     lake: Any, run: str, number: int, rows: dict[str, list[dict[str, Any]]], *, every_hand: bool
 ) -> None:
     from dashboards.cli.replay_end import ending
-    from dashboards.cli.replay_text import (
-        event_text,
-        heading,
-        last_round_draws,
-        seat_lines,
-        seat_names,
-    )
+    from dashboards.cli.replay_text import heading, seat_lines
     from dashboards.cli.text import show
+    from dashboards.hand_words import event_text, last_round_draws, seat_names
     from pipelines.replaying import replay_steps
     from schemas.codes import DEAL
 

@@ -9,6 +9,7 @@ from rich.markup import escape
 
 from dashboards import labels, terms
 from dashboards.cli.text import table
+from dashboards.hand_words import formula, outcome
 from schemas.codes import SETTLEMENT_PARTS
 from schemas.items import ITEM_NAMES
 
@@ -32,7 +33,7 @@ def ending(rows: Rows, names: Sequence[str], ruleset: RuleSet) -> list[Any]:
     hand = rows["hands"][0]
     parts: list[Any] = []
     if not rows["wins"]:
-        parts.append(f"[bold]{_outcome(hand, ruleset.system)}[/]")
+        parts.append(f"[bold]{outcome(hand, ruleset.system)}[/]")
     for win in rows["wins"]:
         patterns = [row for row in rows["win_patterns"] if row["winner"] == win["winner"]]
         items = [row for row in rows["win_items"] if row["winner"] == win["winner"]]
@@ -48,35 +49,6 @@ def ending(rows: Rows, names: Sequence[str], ruleset: RuleSet) -> list[Any]:
             + escape(" ".join(hand["recorded_patterns"] or []))
         )
     return parts
-
-
-def formula(
-    win: dict[str, Any],
-    patterns: Sequence[dict[str, Any]],
-    items: Sequence[dict[str, Any]],
-    ruleset: RuleSet,
-) -> str:
-    """How the total comes about, where it is no sum of the rows below it; else empty."""
-    kind, total = ruleset.scoring.kind, win["total"]
-    if kind == "points_doubled":
-        points = sum(row["count"] * row["value"] for row in items)
-        tai = sum(row["count"] * row["value"] for row in patterns)
-        made = f"{points} 胡 × 2^{tai} = {win['uncapped']}"
-        return f"{made}, {terms.LIMIT}" if win["limit_hit"] else made
-    if kind == "product":
-        return " × ".join(str(row["value"]) for row in patterns for _ in range(row["count"]))
-    if kind == "flower_formula":
-        values = [terms.value(ruleset, row["pattern"], row["value"]) for row in patterns]
-        times = [text.removeprefix("×") for text in values if text.startswith("×")]
-        return " × ".join([str(total // int(times[0])), *times]) if times else ""
-    return ""
-
-
-def _outcome(hand: dict[str, Any], system: str) -> str:
-    text = labels.both(labels.ending(hand["outcome"], system))
-    if hand["abort_reason"] is None:
-        return text
-    return f"{text}: {labels.both(labels.named(labels.ABORTS, hand['abort_reason']))}"
 
 
 def _headline(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -14,8 +14,6 @@ from dashboards.cli.filters import told, with_filters
 if TYPE_CHECKING:
     from pipelines.analysis import Filter
     from pipelines.lake.query import QueryResult
-
-_NUMBERS: Final = ("INT", "DOUBLE", "FLOAT", "DECIMAL")
 
 
 @with_filters()
@@ -55,13 +53,14 @@ def _table(result: QueryResult) -> None:
     from rich.text import Text
 
     from dashboards.cli.text import fits, show, table
+    from dashboards.values import is_number, shown_value
 
     rows = table()
     for name, kind in zip(result.columns, result.types, strict=True):
-        number = any(word in kind for word in _NUMBERS) and not kind.endswith("[]")
-        rows.add_column(Text(name), justify="right" if number else "left", overflow="fold")
+        justify: Literal["left", "right"] = "right" if is_number(kind) else "left"
+        rows.add_column(Text(name), justify=justify, overflow="fold")
     for row in result.rows:
-        rows.add_row(*(Text(_text(value)) for value in row))
+        rows.add_row(*(Text(shown_value(value)) for value in row))
     if fits(rows):
         show(rows)
     else:  # one column a line is easier to read than columns of one letter
@@ -69,7 +68,7 @@ def _table(result: QueryResult) -> None:
             record = table("", "")
             record.show_header = False
             for name, value in zip(result.columns, row, strict=True):
-                record.add_row(Text(name, style="bold"), Text(_text(value)))
+                record.add_row(Text(name, style="bold"), Text(shown_value(value)))
             show(record)
     n = len(result.rows)
     typer.echo(f"{n:,} row{'' if n == 1 else 's'}", err=True)
@@ -89,17 +88,4 @@ def _plain(value: Any) -> Any:
         return None
     if value is None or isinstance(value, str | int | float | bool):
         return value
-    return str(value)
-
-
-def _text(value: Any) -> str:
-    """A value for people; null is empty."""
-    if value is None:
-        return ""
-    if isinstance(value, float):
-        return f"{value:.6g}"
-    if isinstance(value, datetime):
-        return value.isoformat(sep=" ")
-    if isinstance(value, list):
-        return "[" + ", ".join(_text(inner) for inner in value) + "]"
     return str(value)

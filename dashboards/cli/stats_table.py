@@ -116,7 +116,7 @@ def _is_share(row: Mapping[str, Any], name: str) -> bool:
     if row.get("kind") is not None:
         return bool(row["kind"] == "share")
     key = row.get("measure")
-    return key in MEASURES and MEASURES[key][1] == "share"
+    return key in MEASURES and MEASURES[key].kind == "share"
 
 
 def _estimate(value: float, low: float | None, high: float | None, *, share: bool) -> str:
@@ -155,7 +155,7 @@ def _name(name: str, value: str, population: Population | None) -> str:
     if name in ("ending", "win_by"):
         return both(labels.ending(value, system))
     if name == "measure" and value in MEASURES:
-        return MEASURES[value][0]
+        return MEASURES[value].label
     if name == "item" and value in ITEM_NAMES:
         chinese, english = ITEM_NAMES[value]
         return f"{chinese} {english}"

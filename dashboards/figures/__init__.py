@@ -1,7 +1,8 @@
 """Figures: pure functions from a frame of `pipelines.analysis` to a Plotly figure."""
 
+from dashboards.figures.beside import totals_beside_figure
 from dashboards.figures.distributions import totals_figure, turns_figure
-from dashboards.figures.patterns import pattern_figure
+from dashboards.figures.patterns import difference_figure, pattern_figure
 from dashboards.figures.points import points_figure
 from dashboards.figures.real_play import real_play_figure
 from dashboards.figures.seats import SEAT_MEASURES, seat_figure
@@ -11,6 +12,7 @@ from dashboards.figures.tuning import front_figure, mispricing_figure
 
 __all__ = [
     "SEAT_MEASURES",
+    "difference_figure",
     "front_figure",
     "mispricing_figure",
     "outcome_figure",
@@ -19,6 +21,7 @@ __all__ = [
     "real_play_figure",
     "seat_figure",
     "side_figure",
+    "totals_beside_figure",
     "totals_figure",
     "turns_figure",
     "wait_figure",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,13 +11,14 @@ from markupsafe import Markup
 
 from dashboards import labels, style, terms, tiles
 from dashboards.report.content import Section
+from schemas.ruleset import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A won hand: its tiles as SVG, and the words around them."""
+    """A won hand: its tiles, and the words around them."""
 
-    tiles: Markup
+    groups: Sequence[tiles.Group]
     player: str
     total: str
     unit: str
@@ -25,6 +26,12 @@ class Example:
     patterns: str
     hand: str
     match: str
+
+    @property
+    def tiles(self) -> Markup:
+        """The tiles as SVG."""
+        # The drawing is made of tile codes only; nothing of a record's text goes into it.
+        return Markup(tiles.drawn(self.groups))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +48,16 @@ class RarePattern:
 
 def best_examples(section: Section) -> list[Example]:
     """The wins of highest total."""
-    return [_example(row, section) for row in section.best.iter_rows(named=True)]
+    return [example(row, section.population.ruleset) for row in section.best.iter_rows(named=True)]
 
 
 def rare_patterns(section: Section) -> list[RarePattern]:
     """Patterns of few wins, rarest first, the first ones with a hand."""
     ruleset = section.population.ruleset
     frequency = {row["pattern"]: row for row in section.patterns.iter_rows(named=True)}
-    hands = [_example(row, section) for row in section.rare_wins.iter_rows(named=True)]
+    hands = [
+        example(row, section.population.ruleset) for row in section.rare_wins.iter_rows(named=True)
+    ]
     listed = []
     for place, row in enumerate(section.rare.iter_rows(named=True)):
         known = frequency[row["pattern"]]
@@ -88,8 +97,13 @@ def unseen_bound(section: Section) -> str:
     return style.percent(highs[0]) if len(highs) else ""
 
 
-def _example(row: Mapping[str, Any], section: Section) -> Example:
-    ruleset = section.population.ruleset
+def example(row: Mapping[str, Any], ruleset: RuleSet) -> Example:
+    """A win as it is shown.
+
+    Args:
+        row: of `pipelines.analysis.win_details`.
+        ruleset: under which it was won.
+    """
     totals = terms.totals_of(ruleset)
     names = {pattern.key: pattern for pattern in ruleset.catalogue.patterns}
     parts = []
@@ -100,11 +114,8 @@ def _example(row: Mapping[str, Any], section: Section) -> Example:
         parts.append(f"{times}{pattern.name} {pattern.name_en} {value}")
     seat = labels.SEATS[row["seat"]]
     return Example(
-        # The drawing is made of tile codes only; nothing of a record's text goes into it.
-        tiles=Markup(
-            tiles.win(
-                row["concealed"], row["melds"], row["win_tile"], row["flowers"], row["winner"]
-            )
+        groups=tiles.win_groups(
+            row["concealed"], row["melds"], row["win_tile"], row["flowers"], row["winner"]
         ),
         player=row["player"] or "",
         total=f"{totals.sign}{row['total']}",

@@ -18,10 +18,12 @@ from numpy.typing import NDArray
 from engine.jit import leaf, merge
 from engine.machine.aborts import is_abort_due
 from engine.machine.claims import RANK_WIN, claim_rank, has_run, win_distance
+from engine.machine.draw_due import gets_tile
 from engine.machine.draws import drawable, is_flower
 from engine.machine.flowers import next_flower
 from engine.machine.last_round import in_last_round
 from engine.machine.marks import ACTIVE, BOUND, BOUND_DUE, BOUND_HAND, READY_DISCARDS
+from engine.machine.order import drawer_after, next_seat
 from engine.machine.refusals import OK
 from engine.machine.restrict import barred_kinds
 from engine.machine.special_wins import first_special_win, special_tile, special_win
@@ -264,24 +266,23 @@ def forced(rules: Rules, st: State, window_passed: bool, move: Moves) -> bool:
         action = TURN_WILDCARD
     elif last_round:
         if window_passed or not is_legal(rules, st, seat, WIN, -1, -1):
-            seat = (seat + 1) % 4
-            action = DRAW if drawable(rules, st, seat) > 0 else EXHAUSTED
+            seat = next_seat(st, seat)
+            action = DRAW if gets_tile(rules, st, seat) else EXHAUSTED
     elif PHASE_START <= phase <= PHASE_TURN and st.num[FLOWERS] > 0:
         seat, tile = next_flower(rules, st)
         action = FLOWER if tile >= 0 else PASS
     elif phase == PHASE_DRAW:
-        action = DRAW
+        action = DRAW if gets_tile(rules, st, seat) else EXHAUSTED
     elif phase == PHASE_REPLACE:
         action = REPLACE if drawable(rules, st, seat) > 0 else EXHAUSTED
     elif window_passed and is_abort_due(st):
         seat = st.num[FROM]
         action = ABORT
-    elif phase == PHASE_ROB and window_passed:
-        seat = st.num[FROM]
-        action = DRAW
-    elif phase == PHASE_WINDOW and (window_passed or _nothing_offered(rules, st)):
-        seat = (st.num[FROM] + 1) % 4
-        action = DRAW if drawable(rules, st, seat) > 0 else EXHAUSTED
+    elif (phase == PHASE_ROB and window_passed) or (
+        phase == PHASE_WINDOW and (window_passed or _nothing_offered(rules, st))
+    ):
+        seat = drawer_after(st)
+        action = DRAW if gets_tile(rules, st, seat) else EXHAUSTED
     move[M_SEAT] = seat
     move[M_ACTION] = action
     move[M_TILE] = tile

@@ -75,9 +75,17 @@ def claim_rank(action: int) -> int:
 def has_run(st: State, seat: int, tile: int, low: int) -> bool:
     """Whether the seat holds the other tiles of the run low, low + 1, low + 2 around a tile.
 
-    Wildcards do not stand in for them, nor for themselves.
+    A meld holds no wildcards: they do not stand in for a tile, nor for themselves, and one that
+    was discarded is not claimed.
     """
-    if low < 0 or low >= _SUIT_TILES or low % 9 > 6 or tile < low or tile > low + 2:
+    if (
+        is_wild(st, seat, tile)
+        or low < 0
+        or low >= _SUIT_TILES
+        or low % 9 > 6
+        or tile < low
+        or tile > low + 2
+    ):
         return False
     lacking = 0
     for other in range(low, low + 3):
@@ -170,6 +178,8 @@ def _check_exposed_kong(rules: Rules, st: State, seat: int, offered: int) -> int
 def _check_chow(st: State, seat: int, offered: int, low: int) -> int:
     if seat != (st.num[FROM] + 1) % 4:
         return R_NOT_FROM_PREV
+    if is_wild(st, seat, offered):
+        return R_WILDCARD_IN_MELD
     if low < 0:
         for start in range(offered - 2, offered + 1):
             if has_run(st, seat, offered, start):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.jit import merge
 from engine.machine.keep_back import kept_back
+from engine.machine.order import next_seat
 from engine.machine.refusals import (
     OK,
     R_DRAW_WITHOUT_TILE,
@@ -65,7 +66,7 @@ def is_last(rules: Rules, st: State, seat: int) -> bool:
     """
     if rules.params[P_LAST_TILE_OWN_WALL] == 1:
         return drawable(rules, st, seat) <= 0
-    return drawable(rules, st, (seat + 1) % 4) <= 0
+    return drawable(rules, st, next_seat(st, seat)) <= 0
 
 
 @merge

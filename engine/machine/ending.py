@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
 from engine.jit import leaf
 from engine.machine.draws import wall_left
+from engine.machine.fouls import liable_for_all
 from engine.machine.log import (
     H_ABORT,
     H_DISTANCE,
@@ -23,6 +22,7 @@ from engine.machine.log import (
 )
 from engine.machine.marks import ABORT_DUE
 from engine.machine.moves import log_plain, undo_added_kong
+from engine.machine.order import drawer_after, next_seat
 from engine.machine.special_wins import payer_of_win, special_win, stake_special_win
 from engine.machine.state import (
     BARRED,
@@ -30,7 +30,6 @@ from engine.machine.state import (
     COMPLETES,
     DEALER,
     DEALT_DISTANCE,
-    FROM,
     HAND,
     N_DRAWS,
     N_EVENTS,
@@ -38,6 +37,7 @@ from engine.machine.state import (
     PHASE,
     PHASE_ENDED,
     PHASE_OVER,
+    PHASE_ROB,
     PHASE_TURN,
     PHASE_WINDOW,
     PHASE_WON,
@@ -51,9 +51,7 @@ from engine.machine.state import (
 )
 from engine.machine.win_rows import log_win
 from engine.machine.wins import circumstances, log_chances
-from engine.params import choice, param
 from engine.rules import (
-    P_ERROR_EACH,
     P_FALSE_WIN_ENDS,
     P_MULTIPLE_WINNERS,
     Rules,
@@ -61,10 +59,11 @@ from engine.rules import (
 from engine.scoring_out import ScoreOut
 from engine.settlement import settle
 from engine.settling.false_win import settle_false_win
-from engine.settling.parts import N_PARTS, settle_penalty
+from engine.settling.parts import N_PARTS
 from engine.situation import (
     S_DEALER,
     S_FLAGS,
+    S_LIABLE,
     S_PAYER,
     S_STREAK,
     S_VOID,
@@ -80,17 +79,12 @@ from schemas.codes import (
     BY_ROBBED_KONG,
     EXHAUSTED,
     FALSE_WIN,
-    FOUL,
     OUT_ABORT,
     OUT_DRAW,
     OUT_FALSE_WIN,
-    OUT_PENALTY,
     OUT_WIN,
     WIN,
 )
-
-_FOUL: Final = param("violations.foul")
-_PLAYS_ON: Final = choice("violations.foul", "plays_on")
 
 
 @leaf
@@ -118,7 +112,7 @@ def stake_special(rules: Rules, st: State, log: Log, seat: int) -> None:
     st.num[WINNERS] |= 1 << seat
     log_chances(rules, st, log)
     st.num[COMPLETES] = 0
-    stake_special_win(st, special_win(st, seat))
+    stake_special_win(rules, st, seat, special_win(st, seat))
 
 
 @leaf
@@ -144,25 +138,13 @@ def false_win(rules: Rules, st: State, log: Log, seat: int) -> None:
 
 
 @leaf
-def foul(rules: Rules, st: State, log: Log, seat: int) -> None:
-    """Let a player's error pay; it ends the hand, or the hand is void and wins no more."""
-    log_plain(st, log, seat, FOUL, -1)
-    settle_penalty(seat, rules.params[P_ERROR_EACH], st.parts)
-    if rules.params[_FOUL] == _PLAYS_ON:
-        st.num[BARRED] |= 1 << seat
-    else:
-        st.num[OUTCOME] = OUT_PENALTY
-        st.num[PHASE] = PHASE_ENDED
-
-
-@leaf
 def exhaust(st: State, log: Log) -> None:
     """End the hand undecided: the seat to draw has no tile."""
     drawer = st.num[SEAT]
-    if st.num[PHASE] == PHASE_WINDOW:
-        drawer = (st.num[FROM] + 1) % 4
+    if PHASE_WINDOW <= st.num[PHASE] <= PHASE_ROB:
+        drawer = drawer_after(st)
     elif st.num[PHASE] == PHASE_TURN:  # nobody discards in the last round
-        drawer = (drawer + 1) % 4
+        drawer = next_seat(st, drawer)
     log_plain(st, log, drawer, EXHAUSTED, -1)
     st.num[OUTCOME] = OUT_DRAW
     st.num[PHASE] = PHASE_ENDED
@@ -207,6 +189,7 @@ def _pay(rules: Rules, tables: Tables, st: State, score: ScoreOut) -> None:
     facts[S_FLAGS] = circumstances(rules, st, _first_seat(st.num[WINNERS]))
     facts[S_WILDCARD] = st.num[WILDCARD]
     facts[S_VOID] = st.num[BARRED]
+    facts[S_LIABLE] = liable_for_all(rules, st)
     table = Showdown(
         st.hand[:],
         st.meld_kind[:],

@@ -17,8 +17,10 @@ from engine.machine.state import (
     DREW,
     FLOWERS,
     PHASE,
+    PHASE_ENDED,
     PHASE_TURN,
     PHASE_WINDOW,
+    PHASE_WON,
     SEAT,
     State,
 )
@@ -64,7 +66,9 @@ def _drawn_in_last_round(rules: Rules, st: State) -> bool:
 
 @leaf
 def _before_last_round(rules: Rules, st: State) -> bool:
-    if st.num[PHASE] != PHASE_TURN and st.num[PHASE] != PHASE_WINDOW:
+    # A discard that has been won on lies there still, when it is paid for.
+    phase = st.num[PHASE]
+    if phase not in (PHASE_TURN, PHASE_WINDOW, PHASE_WON, PHASE_ENDED):
         return False
     before: bool = drawable(rules, st, st.num[SEAT]) == rules.params[_LAST_ROUND] + 1
     return before

@@ -12,6 +12,7 @@ from engine.jit import leaf
 from engine.machine.draws import drawable
 from engine.machine.marks import DISCARDED, late_dragons_count
 from engine.machine.state import DEALER, N_MELDS, State
+from engine.machine.wildcards import is_wild
 from engine.params import param
 from engine.rules import Rules
 from schemas.codes import MELD_PUNG
@@ -28,18 +29,21 @@ def is_late_dragon(rules: Rules, st: State, seat: int, tile: int) -> bool:
 
     Either nobody has punged (or konged) the kind and the discarder holds a single tile of its own
     wind, which it had to throw first; or it holds both dragons, the other kind has been discarded
-    before without a win, and of its own kind no copy lies open.
+    before without a win, and of its own kind no copy lies open. A wildcard, which is never
+    discarded, is no safer tile.
     """
     if tile != _RED and tile != _GREEN:
         return False
     if not late_dragons_count(rules) or drawable(rules, st, seat) > rules.params[_LATE]:
         return False
     own_wind = _EAST + (seat - st.num[DEALER]) % 4
-    if st.hand[seat, own_wind] == 1 and not _is_punged(st, tile):
+    held = st.hand[seat, own_wind] == 1 and not is_wild(st, seat, own_wind)
+    if held and not _is_punged(st, tile):
         return True
     other = _RED + _GREEN - tile
     discarded = (st.course[DISCARDED] >> other) & 1 == 1
-    return bool(st.hand[seat, other] > 0 and discarded and st.seen[tile] == 0)
+    both = st.hand[seat, other] > 0 and not is_wild(st, seat, other)
+    return bool(both and discarded and st.seen[tile] == 0)
 
 
 @leaf

@@ -11,6 +11,7 @@ from engine.jit import leaf, merge
 from engine.machine.draws import drawable, is_flower
 from engine.machine.keep_back import kept_for_kong
 from engine.machine.last_round import at_penalty_discard, in_last_round, must_expose
+from engine.machine.order import next_seat
 from engine.machine.refusals import (
     OK,
     R_FLOWER_FIRST,
@@ -59,7 +60,7 @@ def check_turn(rules: Rules, st: State, seat: int) -> int:
     if phase == PHASE_START:
         return first_of_all(st)
     if phase == PHASE_WINDOW:
-        return R_MUST_DRAW if seat == (st.num[FROM] + 1) % 4 else R_OUT_OF_TURN
+        return R_MUST_DRAW if seat == next_seat(st, st.num[FROM]) else R_OUT_OF_TURN
     if phase == PHASE_ROB:
         return R_MUST_DRAW if seat == st.num[FROM] else R_OUT_OF_TURN
     if seat != st.num[SEAT]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.machine.fouls import recorded_fouls
 from engine.machine.refusals import (
     R_BAD_DEAL,
     R_BAD_WALL,
@@ -40,6 +41,7 @@ def open_record(
         deal=batch.deal[hand],
         wall=batch.wall[hand],
         bets=recorded_bets(batch, slice(hand, hand + 1))[0],
+        fouls=recorded_fouls(batch.seat, batch.action, batch.start[hand], batch.start[hand + 1]),
     )
     rows = range(int(batch.start[hand]), int(batch.start[hand + 1]))
     return table, [recorded_move(batch, row) for row in rows]

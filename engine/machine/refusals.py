@@ -78,6 +78,10 @@ _REFUSALS: Final = (
     ("kong_tile_not_drawn", "only the tile just drawn may be added to a pung"),
     ("kong_not_ready", "a tile held longer may be added to a pung only when the hand is ready"),
     ("forced_added_kong", "the drawn fourth tile of a pung is added to it and never discarded"),
+    # fouls
+    ("stands", "after its foul the seat stands: it draws, plays and wins no more"),
+    ("foul_of_winner", "a winner's foul makes its win a false win"),
+    ("fouled_already", "the seat's foul has been found already"),
     # declarations
     ("discard_due", "a discard that leaves the hand ready has to follow at once"),
     ("not_ready_after", "the hand would not be ready after it"),
@@ -158,6 +162,9 @@ REFUSAL_REASONS: Final = tuple(reason for _, reason in _REFUSALS)
     R_KONG_NOT_DRAWN,
     R_KONG_NOT_READY,
     R_FORCED_KONG,
+    R_STANDS,
+    R_FOUL_OF_WINNER,
+    R_FOULED_ALREADY,
     R_DISCARD_DUE,
     R_NOT_READY_AFTER,
     R_HAND_BOUND,

@@ -36,6 +36,7 @@ from engine.machine.marks import (
     SINGLE,
     WIN_BARRED,
 )
+from engine.machine.order import is_held
 from engine.machine.refusals import (
     OK,
     R_ABORT_DUE,
@@ -116,6 +117,8 @@ def restriction(rules: Rules, st: State, seat: int, action: int, tile: int, low:
     if st.course[ABORT_DUE] != 0 and st.num[PHASE] == PHASE_WINDOW:
         ends = action == EXHAUSTED or CHOW <= action <= KONG_EXPOSED
         return R_ABORT_DUE if ends else OK
+    if not is_held(st, seat):
+        return OK
     if action == DISCARD:
         return _check_discard(rules, st, seat, tile)
     if CHOW <= action <= KONG_EXPOSED:

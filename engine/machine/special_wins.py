@@ -10,8 +10,9 @@ special win. They leave no rows in `chances`.
   discard by a player that has not drawn yet, then before every other win (Longgang card, item 2).
 - Robbing the gold (Luoyuan card, "Winning"): on the dealer's first discard. The dealer, too, sets
   a tile aside by that discard and takes the gold after all others: nearest to the dealer first.
-- Eight flowers and seven: as soon as the eighth lies open, before it is replaced. The seven win
-  from the player with the eighth, who pays alone (Taiwan card).
+- Eight flowers and seven: as soon as the eighth lies open and the winner's hand has its size: a
+  drawn flower need not be replaced, a dealt one is. The seven win from the player with the eighth,
+  who pays alone (Taiwan card).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import numpy as np
 
 from engine.jit import leaf, merge
 from engine.machine.last_round import must_expose
+from engine.machine.order import tiles_over
 from engine.machine.state import (
     BARRED,
     BY,
@@ -36,9 +38,11 @@ from engine.machine.state import (
     PHASE_TURN,
     PHASE_WINDOW,
     SEAT,
+    STARTING,
     TILE,
     VERDICT,
     WILDCARD,
+    X_APART,
     X_CLAIMED,
     X_DRAWS,
     X_PAYER,
@@ -58,6 +62,7 @@ from schemas.codes import (
     BY_THREE_WILDCARDS,
     FLOWER,
     LEGAL,
+    REPLACE,
     TURN_WILDCARD,
 )
 from schemas.tiles import N_KINDS, N_TILES
@@ -84,16 +89,21 @@ def begin_specials(rules: Rules, st: State) -> None:
 
 
 @leaf
-def find_special_wins(rules: Rules, st: State, action: int, tile: int) -> None:
+def find_special_wins(rules: Rules, st: State, action: int, tile: int, who: int) -> None:
     """Note the seats that may make a special win after an event, before scoring is asked.
 
-    `tile` is the event's; of the flowers only f1-f8 are counted, so no other brings such a win.
+    `tile` and `who` are the event's tile and seat; of the flowers only f1-f8 are counted, so no
+    other brings such a win.
     """
     _clear(st)
     phase = st.num[PHASE]
     turned = action == TURN_WILDCARD and phase == PHASE_START
     if tile >= N_KINDS and (turned or (action == FLOWER and phase == PHASE_REPLACE)):
-        _find_flower_wins(rules, st)
+        for seat in range(4):
+            if tiles_over(rules, st, seat) >= 0:
+                _find_flower_win(rules, st, seat)
+    if action == REPLACE and st.num[STARTING] == 1 and tiles_over(rules, st, who) == 0:
+        _find_flower_win(rules, st, who)
     if phase == PHASE_TURN and not must_expose(rules, st):
         _find_three_wildcards(rules, st)
     elif phase == PHASE_WINDOW and _first_discard(st):
@@ -150,8 +160,15 @@ def first_special_win(st: State) -> int:
 
 
 @leaf
-def stake_special_win(st: State, by: int) -> None:
-    """Make a special win's tile the one at stake: the gold, or none."""
+def stake_special_win(rules: Rules, st: State, seat: int, by: int) -> None:
+    """Make a special win's tile the one at stake: the gold, or none.
+
+    A dealer that wins by its flowers in the deal has one tile more than a hand: its last one is set
+    apart.
+    """
+    st.special[X_APART] = _NONE
+    if by >= BY_EIGHT_FLOWERS and tiles_over(rules, st, seat) > 0:
+        st.special[X_APART] = st.num[TILE]
     st.num[BY] = by
     st.num[TILE] = st.num[WILDCARD] if by == BY_ROBBED_GOLD else _NONE
     if by == BY_SEVEN_FLOWERS:
@@ -222,16 +239,15 @@ def _find_robbers(rules: Rules, st: State) -> None:
 
 
 @leaf
-def _find_flower_wins(rules: Rules, st: State) -> None:
-    for seat in range(4):
-        n = _flowers_of(st, seat)
-        if n == 8 and rules.params[_EIGHT] == 1:
-            st.special[X_SPECIAL + seat] = BY_EIGHT_FLOWERS
-        if n == 7 and rules.params[_SEVEN] == 1:
-            for other in range(4):
-                if other != seat and _flowers_of(st, other) == 1:
-                    st.special[X_SPECIAL + seat] = BY_SEVEN_FLOWERS
-                    st.special[X_PAYER] = other
+def _find_flower_win(rules: Rules, st: State, seat: int) -> None:
+    n = _flowers_of(st, seat)
+    if n == 8 and rules.params[_EIGHT] == 1:
+        st.special[X_SPECIAL + seat] = BY_EIGHT_FLOWERS
+    if n == 7 and rules.params[_SEVEN] == 1:
+        for other in range(4):
+            if other != seat and _flowers_of(st, other) == 1:
+                st.special[X_SPECIAL + seat] = BY_SEVEN_FLOWERS
+                st.special[X_PAYER] = other
 
 
 @leaf

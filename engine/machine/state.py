@@ -73,9 +73,12 @@ PHASE_ENDED: Final = 8
     STALE,  # bit per seat whose waits are not yet known
     OPENING,  # 1: the dealt hands are not yet measured
     WILDCARD,  # kind turned up, −1 while there is none
+    STANDING,  # bit per seat that stands after a foul: it draws, plays and wins no more
+    FOULED,  # bit per seat whose foul the record tells: restrictions do not hold it
+    LIABLE,  # bit per seat that pays all for a foul found when the hands were shown
     DEALT_DISTANCE,  # first of four
     N_NUM,
-) = (*range(34), 38)
+) = (*range(37), 41)
 
 (
     N_MELDS,
@@ -97,12 +100,13 @@ PHASE_ENDED: Final = 8
     X_WINS,  # 1: the rules have special wins
     X_IDLE,  # bit per seat whose win on the tile at stake may not go before another
     X_PAYER,  # seat that pays alone for a special win, −1 none
+    X_APART,  # tile that a win by flowers leaves out of its hand, −1 none
     X_DRAWS,  # first of four: own draws, replacements apart
     X_DUE,  # first of four: flowers still to be exposed in this round
     X_NEW,  # first of four: mask of the flowers drawn in this round
     X_SPECIAL,  # first of four: `BY_*` of the special win that a seat may make now, −1 none
     N_SPECIAL,
-) = (*range(8), 11, 15, 19, 23)
+) = (*range(9), 12, 16, 20, 24)
 
 OUTCOME_OPEN: Final = -1
 N_MARKS: Final = 14

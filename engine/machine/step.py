@@ -10,8 +10,9 @@ from typing import Final
 from engine.jit import leaf, merge
 from engine.machine.aborts import abort
 from engine.machine.declare import declare
-from engine.machine.ending import close, exhaust, false_win, foul, stake_special, win
-from engine.machine.log import E_TILE, U_EVENTS, Log
+from engine.machine.ending import close, exhaust, false_win, stake_special, win
+from engine.machine.fouls import foul
+from engine.machine.log import E_SEAT, E_TILE, U_EVENTS, Log
 from engine.machine.lookahead import look_ahead
 from engine.machine.marks import ACTIVE
 from engine.machine.moves import (
@@ -24,6 +25,7 @@ from engine.machine.moves import (
     lost_claim,
     replace,
 )
+from engine.machine.order import pass_standing
 from engine.machine.ready import measure
 from engine.machine.refusals import OK, R_MISSING_END
 from engine.machine.remember import note_after, note_before
@@ -36,6 +38,7 @@ from engine.machine.state import (
     PHASE_OVER,
     PHASE_WON,
     STALE,
+    STANDING,
     STARTING,
     X_WINS,
     State,
@@ -161,10 +164,13 @@ def perform(
     if changed:
         measure(rules, tables, st)
     if st.special[X_WINS] == 1:
-        find_special_wins(rules, st, action, int(log.events[log.used[U_EVENTS] - 1, E_TILE]))
+        event = log.events[log.used[U_EVENTS] - 1]
+        find_special_wins(rules, st, action, int(event[E_TILE]), int(event[E_SEAT]))
         changed = st.num[PHASE] < PHASE_WON
     if changed:
         appraise_completed(rules, tables, st, score)
+    if st.num[STANDING] != 0:
+        pass_standing(st)
     if st.course[ACTIVE] != 0:
         look_ahead(rules, tables, st)
     if st.num[PHASE] == PHASE_ENDED:

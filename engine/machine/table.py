@@ -15,6 +15,7 @@ from engine.machine.begin import begin
 from engine.machine.bets import place_bets
 from engine.machine.claims import claim_rank
 from engine.machine.draws import next_tile
+from engine.machine.fouls import expect_fouls
 from engine.machine.log import clear_log, new_log
 from engine.machine.refusals import (
     OK,
@@ -72,6 +73,7 @@ class Table(View):
         deal: NDArray[np.int8] | None = None,
         wall: NDArray[np.int8] | None = None,
         bets: NDArray[np.int32] | None = None,
+        fouls: int = 0,
     ) -> list[Event]:
         """Deal a hand, from tiles that are named, from a wall, or both.
 
@@ -83,6 +85,7 @@ class Table(View):
             deal: int8 (4, 17), tiles dealt to each seat in dealing order, −1 after the last.
             wall: int8 (144), the whole wall as in `schemas.batch`, −1 after the last.
             bets: int32 (4), by seat; nobody bets where they are left out.
+            fouls: bit mask of the seats whose fouls a record tells; restrictions do not hold them.
 
         Raises:
             ActionError: where the rules refuse deal, wall or bets.
@@ -109,6 +112,7 @@ class Table(View):
         if code == OK:
             code = expect_wildcard(self.rules, self.state, wildcard)
         if code == OK:
+            expect_fouls(self.state, fouls)
             self._step(Move(-1, OPEN_HAND))
         else:
             self.state.num[PHASE] = PHASE_OVER

@@ -12,6 +12,7 @@ from engine.machine.claims import RANK_WIN, check_claim, check_priority, claim_r
 from engine.machine.declare import check_declaration
 from engine.machine.draw_due import check_draw_due, check_exhausted
 from engine.machine.draws import check_draw
+from engine.machine.fouls import check_foul, check_standing
 from engine.machine.marks import ACTIVE
 from engine.machine.own_turn import (
     check_added_kong,
@@ -19,7 +20,6 @@ from engine.machine.own_turn import (
     check_flower,
     check_own_kong,
     check_turn,
-    first_of_all,
 )
 from engine.machine.refusals import (
     OK,
@@ -37,9 +37,9 @@ from engine.machine.state import (
     PHASE,
     PHASE_OVER,
     PHASE_REPLACE,
-    PHASE_START,
     PHASE_WON,
     SEAT,
+    STANDING,
     State,
 )
 from engine.machine.turning import check_turn_wildcard
@@ -111,6 +111,8 @@ def _check(
 ) -> int:
     """What the order of play and the tiles say; restrictions come after."""
     phase = st.num[PHASE]
+    if action == FOUL and 0 <= seat <= 3:
+        return check_foul(rules, st, seat)
     if phase == PHASE_OVER:
         return R_AFTER_END
     if action == EXHAUSTED:
@@ -121,6 +123,10 @@ def _check(
         return R_BAD_SEAT
     if tile >= N_TILES:
         return R_NOT_IN_PLAY
+    if st.num[STANDING] != 0:
+        refusal = check_standing(st, seat, action)
+        if refusal != OK:
+            return refusal
     if action == WIN:
         return check_win(rules, st, seat, tile)
     if phase == PHASE_WON:
@@ -151,8 +157,6 @@ def _check(
         return refusal if refusal != OK else check_declaration(rules, st, seat, action)
     if action == FALSE_WIN:
         return check_false_win(rules, st, seat)
-    if action == FOUL:
-        return first_of_all(st) if phase == PHASE_START else OK
     if action == TURN_WILDCARD:
         return check_turn_wildcard(rules, st, seat, tile)
     return R_NOT_IN_RULES

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.jit import leaf, merge
+from engine.machine.order import is_held
 from engine.machine.state import FROM, PHASE, PHASE_WINDOW, TILE, State
 from engine.params import param
 from engine.rules import P_IN_HAND, Rules
@@ -33,8 +34,12 @@ def may_be_melded(rules: Rules, st: State, seat: int, tile: int) -> bool:
 
 @merge
 def must_not_discard(rules: Rules, st: State, seat: int, tile: int) -> bool:
-    """Whether a tile is a wildcard that the rules do not let the seat discard."""
-    return rules.params[_DISCARDABLE] == 0 and is_wild(st, seat, tile)
+    """Whether a tile is a wildcard that the rules do not let the seat discard.
+
+    One whose foul the record tells may have done it (Longgang card, "Other fouls").
+    """
+    bars = rules.params[_DISCARDABLE] == 0 and is_wild(st, seat, tile)
+    return bool(bars and is_held(st, seat))
 
 
 @leaf

@@ -54,6 +54,7 @@ from engine.machine.state import (
     N_DISCARDS,
     N_MELDS,
     TILE,
+    X_APART,
     State,
 )
 from engine.machine.wins import circumstances
@@ -69,7 +70,7 @@ from engine.scoring_out import (
     I_WILDCARDS_USED,
     ScoreOut,
 )
-from schemas.codes import BY_SELF_DRAW
+from schemas.codes import BY_EIGHT_FLOWERS, BY_SELF_DRAW
 
 
 @leaf
@@ -116,7 +117,7 @@ def log_win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int, giver
     row[W_N_MELDS] = st.seats[seat, N_MELDS]
     row[W_N_CONCEALED] = _copy_tiles(
         st.hand[seat],
-        tile if st.num[BY] == BY_SELF_DRAW else -1,
+        _left_out(st, tile),
         log.concealed,
         log.used,
         U_CONCEALED,
@@ -134,6 +135,14 @@ def log_win(rules: Rules, st: State, score: ScoreOut, log: Log, seat: int, giver
         log.used[U_READING] += 1
     row[W_N_READING] = n_reading
     log.used[U_WINS] += 1
+
+
+@leaf
+def _left_out(st: State, tile: int) -> int:
+    """The tile of the hand that is told apart from it, -1 for none."""
+    if st.num[BY] == BY_SELF_DRAW:
+        return tile
+    return int(st.special[X_APART]) if st.num[BY] >= BY_EIGHT_FLOWERS else -1
 
 
 @leaf

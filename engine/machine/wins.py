@@ -153,7 +153,7 @@ def appraise_completed(rules: Rules, tables: Tables, st: State, score: Scorer) -
         by, tile, giver = st.num[BY], st.num[TILE], st.num[FROM]
         for seat in range(4):
             if special_win(st, seat) >= 0:
-                stake_special_win(st, special_win(st, seat))
+                stake_special_win(rules, st, seat, special_win(st, seat))
                 appraise(rules, tables, st, score, seat)
                 if st.seats[seat, VERDICT] != LEGAL:
                     st.special[X_SPECIAL + seat] = -1

@@ -11,8 +11,10 @@ It asks no value of a hand and no minimum. Its rules, in this order:
 - Own kongs are made where the hand is as near after them as after the best discard.
 - A hand that is ready is declared where it has `declare_from` live winning tiles, and shown where
   it has `show_from`.
-- It plays openly where its first discard leaves it within `open_within` of ready.
-- It bets `dealer_bet` on the hands that it deals, where it is the first to draw, else nothing.
+- It plays openly where its first discard leaves it within `open_within` of ready: never, unless
+  that is asked for.
+- It bets `dealer_bet` on the hands that it deals, where it is the first to draw: nothing, unless
+  that is asked for.
 """
 
 from __future__ import annotations
@@ -63,8 +65,8 @@ from schemas.tiles import N_KINDS
 _OPTIONS: Final = {
     "declare_from": PolicyOption(3, 0, 99, "live winning tiles from which ready is declared"),
     "show_from": PolicyOption(6, 0, 99, "live winning tiles from which a ready hand is shown"),
-    "open_within": PolicyOption(1, -1, 9, "distance to ready up to which it plays openly"),
-    "dealer_bet": PolicyOption(1, 0, 99, "bet of the dealer"),
+    "open_within": PolicyOption(-1, -1, 9, "distance to ready up to which it plays openly"),
+    "dealer_bet": PolicyOption(0, 0, 99, "bet of the dealer"),
 }
 _DECLARE_FROM, _SHOW_FROM, _OPEN_WITHIN, _DEALER_BET = range(4)
 _STORED, _AT_TURN, _AT_MELDS, _DISTANCE, _ROOM = range(5)

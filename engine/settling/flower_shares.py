@@ -4,8 +4,9 @@ All three losers pay, also on a discard. What one pays is the win's total, and w
 streak adds to it where the dealer is one of the two. After a plain win each pair of losers settles
 the difference of their flower tiles and golds.
 
-One loser pays all of it (part ``liability``) where it made the penalty discard 打赔; it then pays
-each other loser that one's own flowers and golds, and these two do not settle. A loser whose hand
+One loser pays all of it (part ``liability``) where it made the penalty discard 打赔, or where its
+foul was found when the hands were shown 赔胡, which goes before; it then pays each other loser that
+one's own flowers and golds, and these two do not settle. A loser whose hand
 is void 站胡 has none of its own, and pays all after three golds, a golden pair, a golden dragon; of
 several such losers the first counter-clockwise from the winner.
 """
@@ -28,6 +29,7 @@ from engine.situation import (
     MOST_MELDS,
     S_DEALER,
     S_FLAGS,
+    S_LIABLE,
     S_PAYER,
     S_STREAK,
     S_VOID,
@@ -69,18 +71,21 @@ def settle_flower_shares(rules: Rules, table: Showdown, parts: NDArray[np.int32]
     penalty = rules.params[_PENALTY_DISCARD] == 1 and facts[S_FLAGS] & FLAG_PENALTY_DISCARD != 0
     penalty = penalty and facts[S_WIN_BY] == BY_DISCARD and facts[S_PAYER] >= 0
     losers_settle = True
+    alone = facts[S_PAYER] if penalty else -1
     for winner in range(4):
         if (facts[S_WINNERS] >> winner) & 1:
-            liable = facts[S_PAYER] if penalty else _void_liable(table, winner)
+            if facts[S_LIABLE] != 0:
+                alone = _first_after(table, winner, facts[S_LIABLE])
+            liable = alone if alone >= 0 else _void_liable(table, winner)
             _pay_winner(table, winner, liable, parts)
             losers_settle = losers_settle and table.info[winner, I_LOSERS_SETTLE] == 1
     for seat in range(4):
         if not _loses(table, seat):
             continue
         own = _flowers_and_golds(rules, table, seat)
-        if penalty:
-            if seat != facts[S_PAYER]:
-                pay(parts, facts[S_PAYER], seat, PART_LOSERS, own)
+        if alone >= 0:
+            if seat != alone:
+                pay(parts, alone, seat, PART_LOSERS, own)
         elif losers_settle:
             for other in range(seat + 1, 4):
                 if _loses(table, other):
@@ -114,9 +119,15 @@ def _void_liable(table: Showdown, winner: int) -> int:
     """The loser whose hand is void and who pays all after a win of this kind, -1 for none."""
     if table.info[winner, I_LIABLE] == 0:
         return -1
+    return _first_after(table, winner, table.facts[S_VOID])
+
+
+@leaf
+def _first_after(table: Showdown, winner: int, seats: int) -> int:
+    """The first loser among some seats counter-clockwise from the winner, -1 for none."""
     for step in range(1, 4):
         seat = (winner + step) % 4
-        if (table.facts[S_VOID] >> seat) & 1 and _loses(table, seat):
+        if (seats >> seat) & 1 and _loses(table, seat):
             return seat
     return -1
 

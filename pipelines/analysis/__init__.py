@@ -50,6 +50,7 @@ from pipelines.analysis.patterns import (
     pattern_differences,
     pattern_frequency,
     rare_patterns,
+    selection_differences,
     win_details,
 )
 from pipelines.analysis.players import player_patterns, players
@@ -69,6 +70,7 @@ from pipelines.analysis.rescored import (
     rescored_seats,
     rescored_wins,
 )
+from pipelines.analysis.searching import Wanted, find_hands
 from pipelines.analysis.skill import SEATINGS, hands_to_lead, policy_pairs, policy_points, skill
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
@@ -101,6 +103,7 @@ __all__ = [
     "Left",
     "Population",
     "Statistic",
+    "Wanted",
     "abort_reasons",
     "agreement",
     "beside_real_play",
@@ -114,6 +117,7 @@ __all__ = [
     "dealt_distance",
     "disagreements",
     "filtered",
+    "find_hands",
     "find_statistic",
     "flower_points",
     "hand_courses",
@@ -157,6 +161,7 @@ __all__ = [
     "roles",
     "seat_points",
     "seats",
+    "selection_differences",
     "skill",
     "sources",
     "statistics",

@@ -115,6 +115,31 @@ def pattern_differences(
     )
 
 
+def selection_differences(frequency: pl.DataFrame, other: pl.DataFrame) -> pl.DataFrame:
+    """How much more often patterns occur in one selection of hands than in another.
+
+    Args:
+        frequency: of `pattern_frequency`, for one selection.
+        other: of another one, whose hands are taken for independent of the first's.
+
+    Returns:
+        One row for each pattern that both rule sets pay, in the order of the first: ``pattern``,
+        ``name``, ``name_en``; ``wins``, ``n``, ``share``, ``low``, ``high`` of the first and
+        ``other_wins`` … ``other_high`` of the second; ``difference`` (first − second; null where a
+        selection has no win), ``difference_low``, ``difference_high``.
+    """
+    shared = ("pattern", "wins", "n", "share", "low", "high")
+    second = other.select(shared).rename({name: f"other_{name}" for name in shared[1:]})
+    both = frequency.select("pattern", "name", "name_en", *shared[1:]).join(
+        second, on="pattern", how="inner", maintain_order="left"
+    )
+    found = [
+        difference_of_rates(_estimate(row, "other_"), _estimate(row, ""))
+        for row in both.iter_rows(named=True)
+    ]
+    return with_estimates(both, found, "difference", prefix="difference_")
+
+
 @statistic(PER_WIN)
 def rare_patterns(
     con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, most: int = 3
@@ -224,6 +249,11 @@ def counts_in_totals(ruleset: RuleSet, key: str) -> bool:
     if key in _PAID_APART.get(ruleset.system, ()):
         return False
     return rule.limit or rule.value != ruleset.neutral
+
+
+def _estimate(row: dict[str, Any], prefix: str) -> Estimate:
+    share, low, high, n = (row[f"{prefix}{name}"] for name in ("share", "low", "high", "n"))
+    return Estimate(share, low, high, n)
 
 
 def _part(row: dict[str, Any]) -> Estimate:

@@ -132,6 +132,8 @@ def _batch(
         pl.lit(rules).alias("rules"),
         pl.col("session").cast(pl.Int64),
         pl.lit(0, pl.Int16).alias("hand_in_session"),
+        pl.lit(None, META_SCHEMA["deal"]).alias("deal"),
+        pl.lit(None, META_SCHEMA["permutation"]).alias("permutation"),
         pl.lit(format_name).alias("source"),
         "source_file",
         pl.format("line {}", "line").alias("place"),

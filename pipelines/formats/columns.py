@@ -39,6 +39,9 @@ class Hand:
         hand: number within the session, from 0.
         place: where it stands in its file.
         match_id: the source's id, where it has one.
+        deal_number: of the deal that several hands share, as `session` over all inputs; None: the
+            session is a deal of its own.
+        permutation: of the players among the seats, None where nobody changes places.
         played_at: milliseconds since 1970 in UTC, where the source tells.
         dealer: seat that deals.
         round_wind: 0–3.
@@ -64,6 +67,8 @@ class Hand:
     deal: Sequence[Sequence[int]]
     rows: list[Row] = field(default_factory=list)
     packed: bytes | None = None
+    deal_number: int | None = None
+    permutation: int | None = None
     played_at: int | None = None
     dealer: int = 0
     round_wind: int = 0
@@ -131,6 +136,8 @@ def to_batch(hands: Sequence[Hand], name: str, format_name: str) -> RecordBatch:
             "rules": [hand.rules for hand in hands],
             "session": [hand.session for hand in hands],
             "hand_in_session": [hand.hand for hand in hands],
+            "deal": [hand.deal_number for hand in hands],
+            "permutation": [hand.permutation for hand in hands],
             "source": [format_name] * n,
             "source_file": [name] * n,
             "place": [hand.place for hand in hands],
@@ -182,6 +189,8 @@ def from_batch(batch: RecordBatch) -> Iterator[Hand]:
             match_id=said["match_id"],
             deal=deal,
             rows=rows[start[index] : start[index + 1]],
+            deal_number=said["deal"],
+            permutation=said["permutation"],
             played_at=said["played_at"],
             dealer=int(batch.dealer[index]),
             round_wind=int(batch.round_wind[index]),

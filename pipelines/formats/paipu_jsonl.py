@@ -82,7 +82,9 @@ def read(source: Input, chunk: Chunk, data: bytes) -> ParsedBatch:
             if ordinal in repeats:
                 raise InputError(f"the same hand as {repeats[ordinal]}", code="duplicate")
             record = decode(_RECORD, text)
-            hands.append(_hand_of(record, chunk.session_offset + session, place))
+            hand = _hand_of(record, chunk.session_offset + session, place)
+            hand.deal_number = _deal_number(record.deal_number, session, chunk.session_offset)
+            hands.append(hand)
         except InputError as error:
             match_id, rules = (head.match_id, head.rules) if head else (None, None)
             rejects.append(
@@ -105,6 +107,7 @@ def _hand_of(record: HandRecord, session: int, place: str) -> Hand:
         match_id=record.match_id,
         deal=deal,
         packed=b"".join(map(_action, record.actions)),
+        permutation=record.permutation,
         played_at=_milliseconds(record.played_at),
         dealer=record.dealer,
         round_wind=WINDS.index(record.round_wind),
@@ -122,6 +125,20 @@ def _hand_of(record: HandRecord, session: int, place: str) -> Hand:
             message = f"the deltas {hand.deltas} sum to {sum(hand.deltas)} and not to zero"
             raise InputError(message, code="score_not_zero")
     return hand
+
+
+def _deal_number(told: int | None, session: int, offset: int) -> int | None:
+    """The number of a deal over all inputs.
+
+    It is that of the first session with the deal, or less: so no other session, which is a deal of
+    its own, has it.
+    """
+    if told is None:
+        return None
+    if told > session:
+        message = f"deal_number {told} is higher than the number of the session, {session}"
+        raise InputError(message, code="bad_value")
+    return offset + told
 
 
 def _tiles(text: str, most: int, where: str) -> list[int]:

@@ -44,8 +44,8 @@ def recorded_hands(
     return {
         "session": session,
         "hand_in_session": pa.array(meta["hand_in_session"].to_numpy()),
-        "deal": session,
-        "permutation": pa.array(np.zeros(n, np.int8)),
+        "deal": pa.array(meta["deal"].fill_null(meta["session"]).to_numpy()),
+        "permutation": pa.array(meta["permutation"].fill_null(0).to_numpy()),
         "source": text(meta["source"]).dictionary_encode().cast(NAME),
         "source_file": text(meta["source_file"]).dictionary_encode().cast(NAME),
         "match_id": text(meta["match_id"]),

@@ -131,7 +131,7 @@ def _select(con: duckdb.DuckDBPyConnection, chosen: Filter) -> None:
                 _show(con, view, f"{stored}.{table}", None)
             for view in _OF_SEATS:
                 _show(con, view, f"{stored}.{view}", "seat")
-    if left(con).hands == 0:
+    if not con.sql("select exists (from hands)").fetchall()[0][0]:
         raise LakeError(f"no hand is left by the filter: {chosen}", code="nothing_left")
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
 import duckdb
+import pyarrow as pa
 
 from pipelines.lake.filtering import Left, filtered, left
 from pipelines.lake.filters import Filter
@@ -18,28 +22,82 @@ _READING: Final = ("SELECT", "EXPLAIN", "MULTI")
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a query may take.
+
+    Attributes:
+        seconds: after these it is stopped.
+        rows: more of them are left out.
+        memory: for the database, as DuckDB writes it.
+    """
+
+    seconds: float
+    rows: int
+    memory: str
+
+
+@dataclass(frozen=True, slots=True)
 class QueryResult:
-    """Rows of a query, values as Python has them, and how much the filter left it to see."""
+    """Rows of a query.
+
+    Attributes:
+        columns: their names.
+        types: DuckDB's names of their types.
+        rows: values as Python has them.
+        left: how much the filter left the query to see.
+        cut: whether a limit left rows out.
+    """
 
     columns: list[str]
     types: list[str]
     rows: list[tuple[Any, ...]]
     left: Left
+    cut: bool = False
 
 
-def run_query(lake: Lake, query: str, chosen: Filter | None = None) -> QueryResult:
+def run_query(
+    lake: Lake, query: str, chosen: Filter | None = None, *, limits: Limits | None = None
+) -> QueryResult:
     """Run one query that reads, over what a filter chooses.
 
     Nothing outside the lake's folder can be read and nothing can be written: other statements are
     refused, and DuckDB itself is locked in.
 
+    Args:
+        lake: whose views there are.
+        query: one statement.
+        chosen: what it sees; None: everything.
+        limits: how much it may take; None: whatever it needs.
+
     Raises:
-        UsageError: where the text is not one query that reads, or DuckDB refuses it, or the
-            filter names what is not there.
+        UsageError: where the text is not one query that reads, DuckDB refuses it, it takes too
+            long, or the filter names what is not there.
         LakeError: where the filter leaves no hand.
     """
+    with _asked(lake, query, chosen or Filter(), limits) as (result, seen):
+        if result is None:
+            return QueryResult([], [], [], seen)
+        columns, types = result.columns, [str(kind) for kind in result.types]
+        if limits is None:
+            return QueryResult(columns, types, result.fetchall(), seen)
+        rows = result.limit(limits.rows + 1).fetchall()
+        return QueryResult(columns, types, rows[: limits.rows], seen, len(rows) > limits.rows)
+
+
+def query_table(lake: Lake, query: str, limits: Limits) -> pa.Table:
+    """The rows of one query that reads as an Arrow table; arguments and errors as `run_query`."""
+    with _asked(lake, query, Filter(), limits) as (result, _):
+        return pa.table({}) if result is None else result.limit(limits.rows).to_arrow_table()
+
+
+@contextmanager
+def _asked(
+    lake: Lake, query: str, chosen: Filter, limits: Limits | None
+) -> Iterator[tuple[duckdb.DuckDBPyRelation | None, Left]]:
+    """The relation of a query, and what it sees; what befalls it is told in one sentence."""
     with readable():
         connection = lake.connect()
+    stop = threading.Timer(limits.seconds, connection.interrupt) if limits else None
     try:
         statements = connection.extract_statements(query)
         if len(statements) != 1:
@@ -47,30 +105,44 @@ def run_query(lake: Lake, query: str, chosen: Filter | None = None) -> QueryResu
         kind = statements[0].type.name
         if kind not in _READING:
             raise UsageError(
-                f"{kind} statements change things; paipu sql only reads: SELECT, FROM, WITH, "
-                "SUMMARIZE, DESCRIBE, PIVOT, EXPLAIN",
+                f"{kind} statements change things; what reads is SELECT, FROM, WITH, SUMMARIZE, "
+                "DESCRIBE, PIVOT, EXPLAIN",
                 code="bad_query",
             )
-        with filtered(connection, chosen or Filter()):
+        with filtered(connection, chosen):
             seen = left(connection)
-            _lock_in(connection, lake)
-            result = connection.sql(query)
-            if result is None:
-                return QueryResult([], [], [], seen)
-            types = [str(kind) for kind in result.types]
-            return QueryResult(result.columns, types, result.fetchall(), seen)
+            _lock_in(connection, lake, limits)
+            if stop is not None:
+                stop.start()
+            yield connection.sql(query), seen
+    except duckdb.InterruptException as error:
+        if limits is None:
+            raise
+        raise UsageError(
+            f"the query took longer than {limits.seconds:g} seconds and was stopped; ask for less "
+            "of the lake, as with `where run = …`",
+            code="slow_query",
+        ) from error
     except duckdb.Error as error:
         raise UsageError(
             f"the query cannot be run: {_sentence(error)}", code="bad_query"
         ) from error
     finally:
+        if stop is not None:
+            stop.cancel()
+            if stop.ident is not None:
+                stop.join()  # it may not interrupt a connection that is closed
         connection.close()
 
 
-def _lock_in(connection: duckdb.DuckDBPyConnection, lake: Lake) -> None:
+def _lock_in(connection: duckdb.DuckDBPyConnection, lake: Lake, limits: Limits | None) -> None:
     if lake.storage.local:
         folder = lake.uri.replace("'", "''")
         connection.execute(f"set allowed_directories = ['{folder}/']")
+    # A query that needs more memory than there is ends; it writes nothing to a disk.
+    connection.execute("set temp_directory = ''")
+    if limits is not None:
+        connection.execute(f"set memory_limit = '{limits.memory}'")
     connection.execute("set python_enable_replacements = false")
     connection.execute("set enable_external_access = false")
     connection.execute("set lock_configuration = true")

@@ -59,6 +59,18 @@ class Rescored:
         return deltas
 
 
+def is_prepared(stored: StoredHands, ruleset: RuleSet) -> bool:
+    """Whether stored hands tell all that these rules ask of them; else they have to be read anew.
+
+    Args:
+        stored: the hands.
+        ruleset: rules of the same system.
+    """
+    rules, prepared = compile_rules(ruleset), compile_rules(stored.ruleset)
+    lacks_ends = needs_ends(rules) and not len(stored.won.ends.void)
+    return same_circumstances(rules, prepared) and not lacks_ends
+
+
 def rescore(stored: StoredHands, ruleset: RuleSet, *, rows: bool = True) -> Rescored:
     """Score and settle stored hands under a rule set.
 
@@ -74,9 +86,8 @@ def rescore(stored: StoredHands, ruleset: RuleSet, *, rows: bool = True) -> Resc
         UsageError: where the hands were not prepared for such rules.
     """
     check_rescorable(stored.ruleset, ruleset)
-    rules, prepared = compile_rules(ruleset), compile_rules(stored.ruleset)
-    lacks_ends = needs_ends(rules) and not len(stored.won.ends.void)
-    if lacks_ends or not same_circumstances(rules, prepared):
+    rules = compile_rules(ruleset)
+    if not is_prepared(stored, ruleset):
         raise UsageError(
             f"hands of {stored.run} were prepared for {stored.ruleset.name}, whose circumstances "
             f"of wins or whose losers' payments are not those of {ruleset.name}: load them again"

@@ -75,6 +75,28 @@ def check_earthly(ruleset: RuleSet, flags: int, win_by: int, table: TableLine) -
         )
 
 
+def check_human(ruleset: RuleSet, flags: int, win_by: int, table: TableLine) -> None:
+    """Refuse a first turn that a player behind the winner is said to have ended by its discard.
+
+    Where human 人胡 is a win before the own first draw and nobody has claimed (Taiwan card), only
+    players that sit before the winner, the dealer first, have discarded by then.
+
+    Raises:
+        InputError: ``contradictory_flags``.
+    """
+    win = ruleset.win
+    if win_by != BY_DISCARD or not flags & FLAG_FIRST_TURN or table.winner == table.dealer:
+        return
+    timed = win.human == "before_own_draw" and win.earthly in ("none", "first_draw")
+    behind = (table.payer - table.dealer) % 4 > (table.winner - table.dealer) % 4
+    if timed and win.claims_end_first_turn and behind:
+        raise InputError(
+            f"flags: first_turn needs that seat {table.winner} has not drawn and nobody claimed,"
+            f" and seat {table.payer}, who gave the tile, sits behind it",
+            code="contradictory_flags",
+        )
+
+
 def check_robbed(counts: bytearray, melds: list[tuple[int, int]], win_tile: int) -> None:
     """Refuse a robbed kong's tile that the winner holds: the three others lie with its owner.
 

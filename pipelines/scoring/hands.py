@@ -25,6 +25,7 @@ from schemas.ruleset import RuleSet
 from schemas.tiles import N_TILES, TILE_NAMES
 
 _TAKES_A_TILE: Final = ("self_draw", "discard", "robbed_kong")
+_BY_FLOWERS: Final = ("eight_flowers", "seven_flowers")
 _NOTHING: Final = bytes(N_TILES)
 
 
@@ -66,7 +67,7 @@ class HandColumns:
         concealed = fields.tiles(line["concealed"], "concealed")
         melds = fields.melds(get("melds", []))
         win_by = fields.win_by(get("win_by"))
-        wildcard = self._kinds.wildcard(get("wildcard"))
+        wildcard = self._kinds.wildcard(get("wildcard"), win_by, get("win_tile"))
         seat_wind = fields.wind(get("seat_wind", "E"), "seat_wind")
         round_wind = fields.wind(get("round_wind", "E"), "round_wind")
         win_tile = self._win_tile(get("win_tile"), win_by, wildcard, seat_wind)
@@ -86,6 +87,7 @@ class HandColumns:
                 line["table"], self._kinds, win_by, seat_wind, wildcard, self.ruleset.play.most_bet
             )
             checks.check_earthly(self.ruleset, flags, win_by, table)
+            checks.check_human(self.ruleset, flags, win_by, table)
 
         packed = bytearray(2 * MOST_MELDS)
         for index, (kind, lowest) in enumerate(melds):
@@ -143,6 +145,8 @@ class HandColumns:
             return wildcard if win_by == BY_ROBBED_GOLD else -1
         if value is None:
             raise InputError(f"win_tile is missing: a win by {WIN_BY[win_by]} has one")
+        if WIN_BY[win_by] in _BY_FLOWERS:
+            raise InputError(f"win_tile must be null: a win by {WIN_BY[win_by]} has none")
         tile = fields.tile(value, "win_tile")
         if tile not in self._kinds.in_hand(wildcard, seat_wind):
             raise InputError(f"win_tile: {TILE_NAMES[tile]} cannot stand in a hand here")
@@ -172,12 +176,16 @@ class HandColumns:
                 f"{len(melds)} melds: a hand has at most {self._sets}", code="wrong_tile_count"
             )
         wanted = self._size - 3 * len(melds)
-        # Three wildcards win with all tiles in hand, the one just drawn among them or not.
-        whole = win_by == BY_THREE_WILDCARDS and win_tile < 0
-        if len(concealed) != wanted and not (whole and len(concealed) == wanted + 1):
+        what = f"without the winning tile it must be {wanted}"
+        valid = {wanted}
+        if win_by == BY_THREE_WILDCARDS and win_tile < 0:
+            # All tiles in hand: on an own draw that tile is among them, at any time perhaps not.
+            on_draw = self.ruleset.win.three_wildcards == "own_draw"
+            valid = {wanted + 1} if on_draw else {wanted, wanted + 1}
+            what = f"with the tile drawn it must be {wanted + 1}" if on_draw else what
+        if len(concealed) not in valid:
             raise InputError(
-                f"{len(concealed)} concealed tiles beside {len(melds)} melds: without the winning"
-                f" tile it must be {wanted}",
+                f"{len(concealed)} concealed tiles beside {len(melds)} melds: {what}",
                 code="wrong_tile_count",
             )
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 from engine.rules import Rules
 from engine.wild import wild_tiles
 from pipelines.scoring import fields
+from schemas.codes import BY_EIGHT_FLOWERS, BY_ROBBED_GOLD, BY_SEVEN_FLOWERS
 from schemas.errors import InputError, one_of, shown
 from schemas.ruleset import RuleSet
 from schemas.tiles import N_KINDS, N_TILES, TILE_NAMES
@@ -48,14 +49,24 @@ class Kinds:
             self._hands[wildcard, seat_wind] = found
         return found
 
-    def wildcard(self, value: Any) -> int:
+    def wildcard(self, value: Any, win_by: int, win_tile: Any) -> int:
         """The kind turned up, −1 for none.
 
+        Where one is always turned up a line names it, unless its way to win makes it known (a
+        robbed gold that is named) or may come before it is turned up (wins by flowers).
+
         Raises:
-            InputError: ``bad_value`` for a kind that is never turned up here, or in a rule set
-                without wildcards; ``unknown_tile``.
+            InputError: ``bad_value`` for a kind that is never turned up here, in a rule set without
+                wildcards, or where it is missing; ``unknown_tile``.
         """
+        if value is None and self._turned and win_by == BY_ROBBED_GOLD:
+            value = win_tile
         if value is None:
+            if self._turned and win_by not in (BY_EIGHT_FLOWERS, BY_SEVEN_FLOWERS):
+                raise InputError(
+                    f"wildcard is missing: under {self.ruleset.name} one is always turned up",
+                    code="bad_value",
+                )
             return -1
         if not self._turned:
             raise InputError(f"wildcard = {shown(value)}: {self.ruleset.name} has none")

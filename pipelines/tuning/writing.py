@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from pipelines.files import writing
+from pipelines.rules_writing import ruleset_text
 from schemas.errors import UsageError
 from schemas.rules_files import load_ruleset, ruleset_from_values
 from schemas.ruleset import RuleSet
@@ -29,28 +29,6 @@ def with_values(ruleset: RuleSet, table: Mapping[str, int]) -> RuleSet:
     for key, value in table.items():
         values["patterns"][key]["value"] = value
     return ruleset_from_values(values)
-
-
-def file_text(ruleset: RuleSet, table: Mapping[str, int], *, name: str, extends: str) -> str:
-    """The text of a rule-set file in the order of the catalogue, without comments.
-
-    Args:
-        ruleset: what is extended.
-        table: values of patterns; those that have them today are left out.
-        name: of the new rule set.
-        extends: a preset, or a path relative to the new file.
-    """
-    with_values(ruleset, table)
-    lines = [
-        f"extends = {_quoted(extends)}",
-        f"name = {_quoted(name)}",
-        f"title = {_quoted(f'{ruleset.title}（{name}）')}",
-        f"title_en = {_quoted(f'{ruleset.title_en} ({name})')}",
-    ]
-    for key in ruleset.catalogue.keys:
-        if key in table and table[key] != ruleset.patterns[key].value:
-            lines += ["", f"[patterns.{key}]", f"value = {table[key]}"]
-    return "\n".join(lines) + "\n"
 
 
 def check_output(out: Path, rules: str) -> None:
@@ -83,12 +61,7 @@ def write_table(
     extends = rules
     if rules.endswith(".toml"):
         extends = os.path.relpath(Path(rules).resolve(), out.resolve().parent)
-    text = file_text(ruleset, table, name=name, extends=extends)
+    text = ruleset_text(with_values(ruleset, table), ruleset, name=name, extends=extends)
     with writing(out) as staged:
         staged.write_text(text, encoding="utf-8")
     return load_ruleset(str(out))
-
-
-def _quoted(text: str) -> str:
-    """A TOML string: JSON's escapes are TOML's."""
-    return json.dumps(text, ensure_ascii=False)

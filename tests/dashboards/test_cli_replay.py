@@ -6,7 +6,8 @@ import pytest
 from typer.testing import CliRunner
 
 from dashboards.cli.app import app
-from dashboards.cli.replay_text import event_text, last_round_draws, seat_lines
+from dashboards.cli.replay_text import seat_lines
+from dashboards.hand_words import event_text, last_round_draws
 from engine.machine.table import Event
 from pipelines.replaying import SeatView
 from schemas.codes import (

@@ -5,8 +5,9 @@ import io
 import pytest
 from rich.console import Console
 
-from dashboards.cli.replay_end import ending, formula
-from dashboards.cli.replay_text import heading, seat_names
+from dashboards.cli.replay_end import ending
+from dashboards.cli.replay_text import heading
+from dashboards.hand_words import formula, seat_names
 from schemas.codes import WIN_BY
 from schemas.rules_files import load_ruleset, preset_names
 from tests.dashboards.system_wins import WINS

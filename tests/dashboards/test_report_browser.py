@@ -1,6 +1,5 @@
 """The report in a real browser: it draws, sorts, fits phone and desk, prints, and asks nobody."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -13,27 +12,6 @@ from tests.lake_rows import Rows, write_lake
 pytestmark = pytest.mark.browser
 
 WIDTHS = (390, 1440)
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-default-apps",
-    "--disable-sync",
-    "--no-first-run",
-]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    if CHROMIUM is None:
-        pytest.skip("no Chromium on this machine: apt-get install chromium")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield started
-        started.close()
 
 
 @pytest.fixture(scope="module")

@@ -38,6 +38,7 @@ GOLDEN = {
         "paipu-mcr-wmo.jsonl": "8fcc810c78eaabe5",
     },
 }
+GOLDEN[2] = GOLDEN[1]  # since 2 fouls and wins by flowers differ, which these samples do not have
 
 
 def digest(played):

@@ -19,6 +19,7 @@ from engine.settling.parts import (
 from engine.situation import (
     S_DEALER,
     S_FLAGS,
+    S_LIABLE,
     S_PAYER,
     S_STREAK,
     S_VOID,
@@ -56,6 +57,7 @@ def paid(
     losers: dict[int, str] | None = None,
     rules: Rules | None = None,
     void: int = 0,
+    liable: int = 0,
     melds: dict[int, str] | None = None,
 ) -> NDArray[np.int32]:
     """Settlement parts; seat 0 deals.
@@ -67,12 +69,13 @@ def paid(
         losers: by seat, flowers and golds of those that do not win; golds 9s are in hand.
         rules: `luoyuan-36` if none are given.
         void: mask of the seats whose hands count nothing.
+        liable: mask of the seats that pay for all after a foul.
         melds: by seat, one meld of those that do not win.
     """
     rules = compiled("luoyuan-36") if rules is None else rules
     table = new_showdown()
     facts = table.facts
-    facts[[S_DEALER, S_STREAK, S_VOID]] = 0, streak, void
+    facts[[S_DEALER, S_STREAK, S_VOID, S_LIABLE]] = 0, streak, void, liable
     facts[S_PAYER] = -1 if payer is None else payer
     for seat, one in wins.items():
         facts[S_WINNERS] |= 1 << seat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.machine.state import PHASE_TURN, TILE
+from engine.machine.state import FRONT, N_TILES_IN_PLAY, PHASE_TURN, TAIL, TILE
 from engine.machine.table import Table
 from engine.machine.words import Move
 from engine.tables import load_tables
@@ -16,6 +16,7 @@ from tests.engine.machine_script import (
     common_wall,
     compiled,
     dealt,
+    deltas,
     flags_of,
     pass_and_discard_what_is_drawn,
     play,
@@ -162,6 +163,26 @@ def test_penalty_discard_is_marked_on_a_win() -> None:
     table = until(4, hands, at="9s")
     play(table, "1 discard 9s; 2 win 9s")
     assert flags_of(table) == {"penalty_discard"}
+
+
+def test_luoyuan_penalty_discard_is_paid_by_its_discarder_alone() -> None:
+    """Luoyuan card: it pays what the three would have paid, and each other loser that one's own D.
+
+    The plain win of seat 3 is worth 4 from each of three; seat 0 has a flower's worth of 1 itself.
+    """
+    hands = (
+        "147m 147p 147s 258m 258p 3s 9s",
+        "123m 456m 789m 5s 35p 234p 8s",
+        "258s 369p 369m 369s 58m 3s 9p",
+        "123s 456s 78s 234p 567p 88p",
+    )
+    table = dealt(compiled("luoyuan-20"), *hands, script="0 turn_wildcard 4s; 0 discard 3s")
+    num = table.state.num
+    kept = 18
+    num[FRONT] = num[N_TILES_IN_PLAY] - num[TAIL] - kept - 5
+    play(table, "1 draw 9s; 1 discard 9s; 3 win 9s")
+    assert flags_of(table) == {"penalty_discard"}
+    assert deltas(table) == [1, -13, 0, 12]
 
 
 def test_discard_before_the_penalty_discard_is_an_ordinary_one() -> None:

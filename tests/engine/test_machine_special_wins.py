@@ -25,7 +25,7 @@ from schemas.codes import (
     BY_THREE_WILDCARDS,
     WIN,
 )
-from schemas.tiles import format_tile, format_tiles, parse_tile
+from schemas.tiles import format_tile, format_tiles, parse_tile, parse_tiles
 from tests.engine.machine_script import (
     QUIET,
     actions_of,
@@ -204,6 +204,13 @@ def test_heavenly_goes_before_robbing_the_gold() -> None:
 
 
 EIGHT = "f1 f2 f3 f4 f5 f6 f7"
+EIGHT_TILES = "147m 147p ES"
+SIXTEEN = (
+    "147m 147p 147s ESWN CFP",
+    "258m 258p 258s ESWN CFP",
+    "369m 369p 369s ESWN CFP",
+    "159m 159p 159s ESWN CFP",
+)
 
 
 def test_eight_flowers_win_at_once() -> None:
@@ -221,6 +228,49 @@ def test_eight_flowers_win_at_once() -> None:
     assert win_of(table) == (1, BY_EIGHT_FLOWERS, -1, -1)
     assert len(table.result().wins["concealed"].values) == 13
     assert len(table.result().wins["flowers"].values) == 8
+
+
+@pytest.mark.parametrize(
+    ("seat", "script"),
+    [
+        (1, "1 flower f8; 1 replace 6m"),  # fifteen tiles are no hand: the last one is replaced
+        (0, "0 flower f8"),  # the dealer holds sixteen without it
+    ],
+)
+def test_eight_dealt_flowers_win_with_a_hand_of_its_size(seat: int, script: str) -> None:
+    """A win by flowers names no tile: sixteen concealed ones beside the eight."""
+    rules = compiled("taiwan-standard")
+    hands = list(SIXTEEN)
+    hands[seat] = f"{EIGHT_TILES} {EIGHT} f8"
+    hands[0] += " 9s"
+    quiet = ["9m", "9m", "8m", "8m", "7m", "7m", "6m"]
+    first = "; ".join(f"{seat} flower f{n}; {seat} replace {t}" for n, t in enumerate(quiet, 1))
+    table = dealt(rules, *hands, script=first)
+    *before, last = moves_of(script)
+    for move in before:
+        table.do(move)
+        assert kinds_of_win(table, seat) == []
+    table.do(last)
+    play(table, f"{seat} win")
+    assert win_of(table) == (seat, BY_EIGHT_FLOWERS, -1, -1)
+    assert len(table.result().wins["concealed"].values) == 16
+    assert len(table.result().wins["flowers"].values) == 8
+
+
+def test_dealer_with_seven_flowers_leaves_its_last_tile_out() -> None:
+    """Seat 2 is dealt the eighth; the dealer has replaced all and holds seventeen tiles."""
+    rules = compiled("taiwan-standard")
+    hands = list(SIXTEEN)
+    hands[0] = f"{EIGHT_TILES} 1s {EIGHT} 9s"
+    hands[2] = f"{format_tiles(parse_tiles(hands[2])[:15])} f8"
+    quiet = ["9m", "9m", "8m", "8m", "7m", "7m", "6m"]
+    first = "; ".join(f"0 flower f{n}; 0 replace {t}" for n, t in enumerate(quiet, 1))
+    table = dealt(rules, *hands, script=f"{first}; 2 flower f8; 0 win")
+    assert win_of(table) == (0, BY_SEVEN_FLOWERS, 2, -1)
+    concealed = table.result().wins["concealed"].values.tolist()
+    assert len(concealed) == 16
+    # The dealer's last tile, the replacement 6m of its seventh flower, stands apart.
+    assert concealed == sorted(parse_tiles(f"{EIGHT_TILES} 1s 9s 99m 88m 77m"))
 
 
 def test_eight_flowers_may_be_let_go() -> None:

@@ -175,7 +175,7 @@ def test_dead_wildcard_is_claimed_and_won_on_by_nobody() -> None:
     play(dead, "1 draw 9s")
     alive = dealt(wild(), *hands, script="0 turn_wildcard 5m; 0 discard 5m")
     assert alive.state.num[COMPLETES] == 1 << 2
-    play(alive, "1 chow 5m 456m")
+    assert refused(alive, "1 chow 5m 456m") == "wildcard_in_meld"
 
 
 def test_window_on_a_dead_wildcard_does_not_stop() -> None:
@@ -204,7 +204,8 @@ def test_wildcards_are_used_in_no_claim() -> None:
     play(table, "2 pung 5m")
 
 
-def test_discarded_wildcard_makes_no_pung_but_a_chow_as_itself() -> None:
+def test_discarded_wildcard_makes_no_meld() -> None:
+    """MCR card, `mcr-caishen`: it may not be claimed with; it is discarded as itself."""
     hands = (
         "147m 147p 147s ESWN 6m",
         "57m 258p 258s 7s EWN P",
@@ -213,7 +214,7 @@ def test_discarded_wildcard_makes_no_pung_but_a_chow_as_itself() -> None:
     )
     table = dealt(wild(), *hands, script="0 turn_wildcard 6m; 0 discard 6m")
     assert refused(table, "2 pung 6m") == "wildcard_in_meld"
-    play(table, "1 chow 6m 567m")
+    assert refused(table, "1 chow 6m 567m") == "wildcard_in_meld"
 
 
 PUNGS = """

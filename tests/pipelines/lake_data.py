@@ -78,6 +78,8 @@ def record_batch() -> RecordBatch:
             "rules": [RULES, RULES],
             "session": [2, 5],
             "hand_in_session": [0, 3],
+            "deal": [2, 1],
+            "permutation": [0, 7],
             "source": ["botzone", "botzone"],
             "source_file": ["games.txt", "games.txt"],
             "place": ["line 1", "line 40"],

@@ -34,6 +34,7 @@ def test_every_function_of_the_analysis_can_be_asked_for_by_name():
         "beside_real_play",  # real_play_measures, real_play_patterns
         "best_win_details",  # win_details
         "filtered",
+        "find_hands",  # hands, not numbers; the dashboard
         "find_statistic",
         "hands_to_lead",  # a formula that asks no lake
         "hands_to_see",
@@ -42,6 +43,7 @@ def test_every_function_of_the_analysis_can_be_asked_for_by_name():
         "pattern_differences",  # of two rule sets; `paipu compare`
         "populations",
         "rarity",  # of a rule set; `paipu rarity`
+        "selection_differences",  # of frames
         "statistics",
         "win_details",
     }

@@ -32,13 +32,17 @@ LINE = {
 }  # fmt: skip
 """A hand of thirteen tiles; of sixteen with a chow more."""
 
+CONCEALED = "123123123m456p789s5p"
+"""Sixteen tiles that wait for 5p."""
+
 Changes = dict[str, Any]
 
 
 def whole(ruleset: RuleSet) -> Changes:
     """The line that every rule set takes."""
     more = [MELD] if ruleset.tiles.hand_size == 16 else []
-    return {**LINE, "melds": [MELD, MELD, *more], "rules": ruleset.name}
+    turned = {"wildcard": "9m"} if ruleset.wildcard.kind == "turned" else {}
+    return {**LINE, "melds": [MELD, MELD, *more], "rules": ruleset.name, **turned}
 
 
 def meld(kind: str, *tiles: str, **more: Any) -> dict[str, Any]:
@@ -106,6 +110,9 @@ REFUSALS = {
     "a tile of a loser": Refusal("unknown_tile", "Z", in_table(losers={"2": {"concealed": ["Z"]}})),
     "a way to win": Refusal("bad_value", "eight_flowers", {"win_by": "theft"}),
     "no winning tile": Refusal("bad_value", "win_tile is missing", {"win_tile": None}),
+    "a winning tile of a win by flowers": Refusal(
+        "bad_value", "win_tile must be null", {"win_by": "eight_flowers"},
+    ),
     "a wind of a seat": Refusal("bad_value", "seat_wind", {"seat_wind": "C"}),
     "a wind of a round": Refusal("bad_value", "round_wind", {"round_wind": 0}),
     "a negative streak": Refusal("bad_value", "dealer_streak", {"dealer_streak": -1}),
@@ -126,6 +133,14 @@ REFUSALS = {
         otherwise="nobody bets, and bets are passed by",
     ),
     "a loser that has won": Refusal("bad_value", "winner", in_table(losers={"1": {}})),
+    "no wildcard where one is always turned up": Refusal(
+        "bad_value", "wildcard is missing", {"wildcard": None},
+        arises=turns_wildcards, otherwise=NO_WILDCARD,
+    ),
+    "no wildcard of three": Refusal(
+        "bad_value", "wildcard is missing", {"wildcard": None, "win_by": "three_wildcards"},
+        arises=turns_wildcards, otherwise=NO_WILDCARD,
+    ),
     "a wildcard where there is none": Refusal(
         "bad_value", "has none", {"wildcard": "9p"},
         arises=lambda rules: not turns_wildcards(rules), otherwise="a tile is turned up",
@@ -246,6 +261,12 @@ REFUSALS = {
         arises=lambda rules: rules.win.earthly == "dealer_discard",
         otherwise="an earthly win is another one, or there is none",
     ),
+    "a human win on a discard from behind": Refusal(
+        "contradictory_flags", "sits behind",
+        {"melds": [], "concealed": CONCEALED, "flags": ["first_turn"], **in_table(payer=2)},
+        arises=lambda rules: rules.win.human == "before_own_draw",
+        otherwise="a human win is another one, or there is none",
+    ),
 }  # fmt: skip
 
 
@@ -289,6 +310,29 @@ def test_a_refusal_that_cannot_arise_says_why(preset: str, what: str) -> None:
     assert refusal.otherwise
     found = answer(refusal.line(RULESETS[preset]), preset)
     assert found.get("error", {}).get("code") != refusal.code or refusal.part not in str(found)
+
+
+@pytest.mark.parametrize("preset", [name for name in PRESETS if RULESETS[name].system == "taiwan"])
+@pytest.mark.parametrize(("winner", "payer"), [(1, 0), (2, 1), (3, 0), (3, 2)])
+def test_human_win_on_a_discard_of_a_seat_before(preset: str, winner: int, payer: int) -> None:
+    """Taiwan card: a non-dealer wins on a discard before its own first draw, nobody has claimed."""
+    line = {
+        **whole(RULESETS[preset]), "melds": [], "concealed": CONCEALED, "flags": ["first_turn"],
+        "seat_wind": "ESWN"[winner], "table": {"dealer": 0, "winner": winner, "payer": payer},
+    }  # fmt: skip
+    found = answer(json.dumps(line).encode(), preset)
+    assert "human" in {row["key"] for row in found["patterns"]}
+
+
+def test_robbed_gold_makes_the_wildcard_known() -> None:
+    """Contract: the robbed tile is the gold; a line that names it need not name it twice."""
+    line = {
+        "rules": "luoyuan-20", "concealed": CONCEALED, "win_by": "robbed_gold", "win_tile": "9p",
+        "seat_wind": "S",
+    }  # fmt: skip
+    told = answer(json.dumps({**line, "wildcard": "9p"}).encode(), "luoyuan-20")
+    assert told["legal"]
+    assert answer(json.dumps(line).encode(), "luoyuan-20") == told
 
 
 @pytest.mark.parametrize("preset", PRESETS)

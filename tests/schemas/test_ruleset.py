@@ -6,6 +6,7 @@ from schemas.catalogue import load_catalogue
 from schemas.errors import RulesError
 from schemas.rules_files import load_ruleset, preset_names, ruleset_from_values
 from schemas.rules_text import describe_options, differences
+from schemas.ruleset import RuleSet
 
 
 @pytest.fixture
@@ -166,3 +167,22 @@ def test_notes_of_options_that_a_file_states_are_its_own(house_rule):
     assert notes["settlement.base"] == "source: eight"
     path = house_rule('extends = "a.toml"\nname = "c"\n[settlement]\nkind = "base_per_tai"\n')
     assert "settlement.base" not in load_ruleset(path).notes
+
+
+def test_rule_sets_of_older_runs_load_without_options_that_are_no_more():
+    """Their only value is dropped; another one was never possible and is refused."""
+    values = load_ruleset("luoyuan-20").model_dump(mode="json")
+    values["wildcard"]["turned_flower_replaced"] = False
+    assert ruleset_from_values(values) == load_ruleset("luoyuan-20")
+    values["wildcard"]["turned_flower_replaced"] = True
+    with pytest.raises(RulesError, match="does not validate"):
+        ruleset_from_values(values)
+
+
+def test_who_pays_for_all_losers_pays_their_flowers_too():
+    values = load_ruleset("mcr").model_dump()
+    values["violations"]["shown_foul"] = "pays_all"
+    with pytest.raises(ValueError, match=r"shown_foul 'pays_all' needs settlement\.kind"):
+        RuleSet.model_validate(values)
+    values["violations"]["shown_foul"] = "void"
+    assert RuleSet.model_validate(values).violations.shown_foul == "void"

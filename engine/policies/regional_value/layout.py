@@ -83,7 +83,7 @@ WAITS_GOLD: Final = 2
     X_PAY_DEALER,  # and this with the dealer, beside the factor
     X_PAY_STREAK,
     X_GREED,  # a claim has to leave so many times what the hand is worth without it
-    X_BOLD,  # open play has to be worth so many times as much
+    X_BOLD,  # open play has to be worth so many times as much; 0: never
     X_SHAPE,  # weight of what a tile may still grow into
     X_DECLARE_FROM,  # live winning tiles from which ready is declared
     N_X,

@@ -26,7 +26,7 @@ OPTIONS: Final = {
     "spread": PolicyOption(0.15, 0, 1, "part of a second plan that adds to the best"),
     "patience": PolicyOption(1.15, 0.5, 100, "waiting has to be worth so much more than a win"),
     "greed": PolicyOption(1.0, 0.2, 5, "a claim has to leave so many times the hand's worth"),
-    "bold": PolicyOption(1.0, 0, 1e9, "open play has to be worth so many times as much"),
+    "bold": PolicyOption(0, 0, 1e9, "open play has to be worth so many times as much; 0: never"),
     "shape": PolicyOption(0.15, 0, 5, "weight of what a tile may still grow into"),
     "declare_from": PolicyOption(3, 0, 99, "live winning tiles from which ready is declared"),
     "loss": PolicyOption(3.0, 0, 20, "weight of what others' wins cost"),

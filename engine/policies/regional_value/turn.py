@@ -111,7 +111,7 @@ def choose_turn(
     enough = m[M_BEST_HELP] + m[M_LIVE_WILD] >= f[X_DECLARE_FROM]
     if declaration >= 0 and lack == 1 and tile >= 0 and enough:
         return declaration
-    if opens >= 0:
+    if opens >= 0 and f[X_BOLD] > 0:
         open_hand(f, m, g)
         if weigh_discards(k, f, missing, m, g) > f[X_BOLD] * best:
             return opens

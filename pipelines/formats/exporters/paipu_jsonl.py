@@ -34,6 +34,9 @@ def record_of(hand: Hand, source: str | None) -> HandRecord:
     """One hand as a record; `source` is the format that it was first read from."""
     result = Result(total=hand.total, patterns=hand.patterns, deltas=hand.deltas)
     told: dict[str, Any] = {}
+    if hand.deal_number is not None and (hand.deal_number, hand.permutation) != (hand.session, 0):
+        told["deal_number"] = hand.deal_number
+        told["permutation"] = hand.permutation
     if hand.wall:
         told["wall"] = format_tiles(hand.wall)
     if hand.wildcard >= 0:

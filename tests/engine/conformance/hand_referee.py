@@ -53,6 +53,7 @@ class Referee:
             assert not reason, (act, codes.ACTIONS[act.action], reason, play.phase)
             self._carry_out(act, event)
         self._note_completed()
+        play.pass_standing()
         play.seq += 1
         dealt = 4 * self.rules.tiles.hand_size + (self.rules.wall.dealer_first_tile == "dealt")
         left = len(play.wall) - dealt if event["action"] == codes.DEAL else play.left()
@@ -65,12 +66,15 @@ class Referee:
             codes.LOST_CLAIM,
             codes.WIN,
             codes.ABORT,
+            codes.FOUL,
         )
         if closes:
             play.leave_window(act, may_pung(play))
         if act.action not in (codes.WIN, codes.LOST_CLAIM):
             play.flower_shown = -1
-        keeps_start = (codes.FLOWER, codes.REPLACE, codes.TURN_WILDCARD, codes.WIN)
+            dealing = play.starting and act.action == codes.REPLACE
+            play.replaced_in_deal = act.seat if dealing else -1
+        keeps_start = (codes.FLOWER, codes.REPLACE, codes.TURN_WILDCARD, codes.WIN, codes.FOUL)
         if act.action not in keeps_start:
             play.starting = False
         if act.action in FROM_THE_WALL:
@@ -90,6 +94,7 @@ class Referee:
             codes.WIN: self._win,
             codes.ABORT: self._abort,
             codes.EXHAUSTED: self._exhausted,
+            codes.FOUL: self._foul,
         }[act.action](act, event)
 
     def _discard(self, act: Act, event: Event) -> None:
@@ -194,17 +199,32 @@ class Referee:
 
     def _exhausted(self, act: Act, event: Event) -> None:
         play = self.play
-        due = play.giver + 1 if play.phase == "window" else play.seat + play.last_round()
-        assert act.seat == due % 4
+        due = play.drawer() if play.phase in ("window", "rob") else play.seat
+        assert act.seat == (play.following(due) if play.last_round() else due)
         self.outcome = codes.OUT_DRAW
+        play.exhausted = True
         self.play.phase = "over"
+
+    def _foul(self, act: Act, event: Event) -> None:
+        play, how = self.play, self.rules.violations.foul
+        if play.phase in ("over", "won"):
+            return  # found when the hands were shown: only payments change
+        if how == "ends_hand":
+            self.outcome, play.phase = codes.OUT_PENALTY, "over"
+            return
+        play.fouled.add(act.seat)
+        if how == "stands":
+            play.stand(act.seat)
+        if len(play.standing) == 4:
+            self.outcome, play.phase = codes.OUT_PENALTY, "over"
 
     def _note_completed(self) -> None:
         """Note whom the tile at stake completes, with the event that brought it."""
         play = self.play
         if play.phase in ("window", "rob") and play.seq == play.tile_seq and not play.dead():
             for seat in range(4):
-                if seat != play.giver and play.whole(seat, more=(play.tile,)):
+                waits = seat != play.giver and seat not in play.standing
+                if waits and play.whole(seat, more=(play.tile,)):
                     self.completed.add((play.tile_seq, seat))
         elif play.phase == "turn" and play.drew and play.whole(play.seat):
             self.completed.add((play.tile_seq, play.seat))

@@ -91,7 +91,7 @@ def count_tiles(play: Play) -> None:
         return
     size = play.rules.tiles.hand_size
     for seat in range(4):
-        full = (play.phase == "turn" and seat == play.seat) or seat in play.through
+        full = (play.phase == "turn" and seat == play.seat) or seat in play.through | play.kept
         if play.phase in ("turn_up", "start") and seat == play.dealer:
             full = play.rules.wall.dealer_first_tile == "dealt"
         if play.phase == "replace":

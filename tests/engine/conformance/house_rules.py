@@ -77,6 +77,7 @@ BASES: dict[str, tuple[str, ...]] = {
     "play.last_tile": ("mcr-botzone",),
     "session": ("taiwan-standard",),
     "violations": ("mcr",),
+    "violations.shown_foul": ("mcr", "luoyuan-20"),
 }
 STANDARD = ("taiwan-standard", "mcr", "longgang")
 

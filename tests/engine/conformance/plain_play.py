@@ -74,6 +74,10 @@ class Play(PlainTable):
         self.fourth_kong = False
         self.abort_due = ""
         self.flower_shown = -1
+        self.replaced_in_deal = -1  # seat that has just replaced a flower of the deal
+        self.fouled: set[int] = set()  # seats that cannot win, and that no bar holds
+        self.kept: set[int] = set()  # seats that stand with the tile of their turn in hand
+        self.exhausted = False
         self.through: set[int] = set()  # seats that have had their turn of the last round
 
     # --- what follows from where the hand stands
@@ -121,7 +125,32 @@ class Play(PlainTable):
         return dead and self.tile in self.wild(self.giver)
 
     def must_keep(self, seat: int, tile: int) -> bool:
-        return not self.rules.wildcard.discardable and tile in self.wild(seat)
+        kept = not self.rules.wildcard.discardable and tile in self.wild(seat)
+        return kept and seat not in self.fouled
+
+    def bars_of(self, seat: int) -> Bars:
+        """What a seat is bound by: nothing after a foul."""
+        return Bars() if seat in self.fouled else self.bars[seat]
+
+    def drawer(self) -> int:
+        """Who draws when the open window is let go by."""
+        if self.phase == "rob" and self.giver not in self.standing:
+            return self.giver
+        return self.following(self.giver)
+
+    def stand(self, seat: int) -> None:
+        """A seat plays no more; a turn or a draw of its own goes to the next one."""
+        self.standing.add(seat)
+        self.pass_standing()
+
+    def pass_standing(self) -> None:
+        """Let the turn of a seat that stands go on, once the deal is over."""
+        dealing = self.phase == "replace" and self.starting
+        if self.seat in self.standing and self.phase in ("turn", "draw", "replace") and not dealing:
+            if self.over(self.seat) > 0:
+                self.kept.add(self.seat)
+            self.phase, self.seat = "draw", self.following(self.seat)
+            self.drew = self.kong_due = False
 
     def swap_kinds(self, act: Act) -> set[int]:
         """Kinds that a claim bars from the discard that follows it."""

@@ -13,8 +13,15 @@ DECLARATIONS = (codes.DECLARE_READY, codes.SHOW_READY, codes.OPEN_PLAY)
 
 def why_not(play: Play, act: Act) -> str:
     """Why an act is against the rules; empty where it is not."""
+    if act.action == codes.FOUL:
+        return _why_no_foul(play, act)
     if play.phase == "over":
         return "the hand is over"
+    dealing = play.phase in ("start", "turn_up") or (play.phase == "replace" and play.starting)
+    if act.seat in play.standing and act.action not in (codes.EXHAUSTED, codes.ABORT):
+        deals = act.action in (codes.FLOWER, codes.REPLACE, codes.TURN_WILDCARD)
+        if not (dealing and deals):
+            return "stands"
     if play.phase == "won":
         return why_no_win(play, act) if act.action == codes.WIN else "the hand is won"
     if act.action in CLAIMS:
@@ -37,6 +44,18 @@ def why_not(play: Play, act: Act) -> str:
     return judges[act.action](play, act)
 
 
+def _why_no_foul(play: Play, act: Act) -> str:
+    violations = play.rules.violations
+    if play.phase in ("over", "won"):
+        if violations.shown_foul == "refused" or not (play.phase == "won" or play.exhausted):
+            return "the hand is over"
+        return "its own win" if act.seat in play.winners else ""
+    if act.seat in play.standing:
+        return "stands already"
+    dealing = play.phase in ("start", "turn_up")
+    return "the deal goes first" if dealing and violations.foul == "ends_hand" else ""
+
+
 def _why_no_turn(play: Play, seat: int) -> str:
     if play.phase != "turn" or play.seat != seat:
         return "not its turn"
@@ -45,7 +64,7 @@ def _why_no_turn(play: Play, seat: int) -> str:
 
 def _why_no_discard(play: Play, act: Act) -> str:
     seat, tile = act.seat, act.tile
-    bars = play.bars[seat]
+    bars = play.bars_of(seat)
     reason = _why_no_turn(play, seat)
     if reason or play.last_round() or tile < 0 or play.hands[seat][tile] == 0:
         return reason or "last round, or not held"
@@ -67,13 +86,11 @@ def _why_no_discard(play: Play, act: Act) -> str:
 
 def _why_no_draw(play: Play, act: Act) -> str:
     due = play.seat if play.phase == "draw" else -1
-    if play.phase == "window":
-        due = (play.giver + 1) % 4
-    elif play.phase == "rob":
-        due = play.giver
+    if play.phase in ("window", "rob"):
+        due = play.drawer()
     elif play.last_round():
-        due = (play.seat + 1) % 4
-    if act.seat != due or play.lost or play.drawable(due) <= 0:
+        due = play.following(play.seat)
+    if act.seat != due or play.lost or not play.has_tile_for(due):
         return "no draw is due"
     return "the hand is aborted" if play.abort_due and play.phase == "window" else ""
 
@@ -91,7 +108,7 @@ def _why_no_flower(play: Play, act: Act) -> str:
     seat, tile = act.seat, act.tile
     if tile < 0 or play.hands[seat][tile] == 0 or not play.is_flower(seat, tile):
         return "no flower of its own"
-    if play.phase in ("replace", "turn_up") or play.last_round() or play.bars[seat].due:
+    if play.phase in ("replace", "turn_up") or play.last_round() or play.bars_of(seat).due:
         return "not now"
     if play.starting:
         return ""
@@ -123,7 +140,9 @@ def _why_no_kong(play: Play, act: Act) -> str:
 
 def _why_no_bound_kong(play: Play, act: Act, concealed: bool) -> str:
     seat, tile = act.seat, act.tile
-    bars = play.bars[seat]
+    if seat in play.fouled:
+        return ""
+    bars = play.bars_of(seat)
     drawn = (play.tile,) if play.drew else ()
     laid, melds = ((tile,) * 4, 1) if concealed else ((tile,), 0)
     if bars.due:
@@ -147,7 +166,7 @@ def _why_no_bound_kong(play: Play, act: Act, concealed: bool) -> str:
 def _why_no_claim(play: Play, act: Act) -> str:
     """Why a chow, pung or exposed kong is no claim, whoever else claims."""
     seat, tile, rules = act.seat, play.tile, play.rules
-    bars = play.bars[seat]
+    bars = play.bars_of(seat)
     if play.phase != "window" or seat == play.giver or act.tile not in (-1, tile):
         return "nothing to claim"
     if play.dead() or play.abort_due:
@@ -186,9 +205,11 @@ def _why_no_chow(play: Play, act: Act) -> str:
     if low < 0 or low >= 27 or low % 9 > 6 or not low <= tile <= low + 2:
         return "no run"
     laid = [other for other in range(low, low + 3) if other != tile]
+    if tile in play.wild(seat):
+        return "wildcard"
     if any(play.hands[seat][other] == 0 or other in play.wild(seat) for other in laid):
         return "not held"
-    if not play.rules.play.own_discard_chow and play.bars[seat].last_discard == tile:
+    if not play.rules.play.own_discard_chow and play.bars_of(seat).last_discard == tile:
         return "own last discard"
     return _why_no_discard_left(play, act, laid)
 
@@ -196,7 +217,7 @@ def _why_no_chow(play: Play, act: Act) -> str:
 def _why_no_discard_left(play: Play, act: Act, laid: list[int]) -> str:
     seat = act.seat
     swap = play.swap_kinds(act)
-    barred = swap | play.bars[seat].fourth if swap else set()
+    barred = swap | play.bars_of(seat).fourth if swap else set()
     rest = play.hands[seat].copy()
     rest.subtract(laid)
     naturals = [t for t in rest.elements() if t not in play.wild(seat)]
@@ -253,10 +274,14 @@ def _why_not_exhausted(play: Play, act: Act) -> str:
     if play.phase == "window":
         if play.lost or play.abort_due:
             return "a claim or an abort is open"
-        return "" if play.drawable((play.giver + 1) % 4) <= 0 else "tiles are left"
+        return "tiles are left" if play.has_tile_for(play.drawer()) else ""
+    if play.phase == "rob" and play.giver in play.standing and not play.lost:
+        return "tiles are left" if play.has_tile_for(play.drawer()) else ""
     if play.last_round():
-        return "" if play.drawable((play.seat + 1) % 4) <= 0 else "tiles are left"
-    if play.phase in ("replace", "draw"):
+        return "tiles are left" if play.has_tile_for(play.following(play.seat)) else ""
+    if play.phase == "draw":
+        return "tiles are left" if play.has_tile_for(play.seat) else ""
+    if play.phase == "replace":
         return "" if play.drawable(play.seat) <= 0 else "tiles are left"
     return "not now"
 

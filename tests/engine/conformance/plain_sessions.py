@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from schemas import codes
@@ -27,10 +27,19 @@ class Seat(NamedTuple):
     streak: int
 
 
-def places(rules: RuleSet, ended: Iterable[Ended], first_session: int = 0) -> Iterator[Seat]:
-    """The place of the first hand, and of each that follows one that has ended."""
+def places(
+    rules: RuleSet,
+    ended: Iterable[Ended],
+    first_session: int = 0,
+    lots: Mapping[int, int] | None = None,
+) -> Iterator[Seat]:
+    """The place of the first hand, and of each that follows one that has ended.
+
+    `lots` says who deals the first hand of a session where the rules let a lot decide.
+    """
     session = first_session
-    deals: list[int] = [rules.session.first_dealer]  # one for each seat that has got the deal
+    first = lots if rules.session.first_dealer_by_lot and lots is not None else {}
+    deals = [first.get(session, rules.session.first_dealer)]  # each seat that has got the deal
     hand = streak = 0
     for end in [*ended, None]:
         yield Seat(session, hand, deals[-1], (len(deals) - 1) // 4 % 4, streak)
@@ -44,7 +53,7 @@ def places(rules: RuleSet, ended: Iterable[Ended], first_session: int = 0) -> It
         rounds = (len(deals) - 1) // 4
         if hand == rules.session.hands or rounds == rules.session.rounds > 0:
             session += 1
-            deals = [rules.session.first_dealer]
+            deals = [first.get(session, rules.session.first_dealer)]
             hand = streak = 0
 
 

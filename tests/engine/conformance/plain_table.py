@@ -36,6 +36,7 @@ class PlainTable:
         self.wildcard = -1
         self.taken = [0] * 4
         self.front = self.replaced = self.draws = 0
+        self.standing: set[int] = set()  # seats that draw and play no more after a foul
         self.personal = rules.wall.kind == "personal"
         self.in_hand = {*range(27), *(TILE_NAMES.index(name) for name in rules.tiles.honors)}
         self.flower_kinds = {TILE_NAMES.index(name) for name in rules.tiles.flowers}
@@ -64,6 +65,11 @@ class PlainTable:
 
     def is_flower(self, seat: int, tile: int) -> bool:
         return tile in self.flower_kinds and tile not in self.wild(seat)
+
+    def over(self, seat: int) -> int:
+        """Tiles beyond the size of a hand between turns."""
+        held = self.hands[seat].total() + 3 * len(self.melds[seat])
+        return held - self.rules.tiles.hand_size
 
     def count_golds(self, seat: int) -> int:
         return sum(self.hands[seat][tile] for tile in self.golds())
@@ -122,7 +128,16 @@ class PlainTable:
     def is_last(self, seat: int) -> bool:
         """Whether what a seat has drawn, or discarded after its draw, is the last tile."""
         own = self.rules.play.last_tile == "own_wall"
-        return self.drawable(seat if own else (seat + 1) % 4) <= 0
+        return self.drawable(seat if own else self.following(seat)) <= 0
+
+    def following(self, seat: int) -> int:
+        """The seat that plays next: those that stand are left out."""
+        others = [(seat + step) % 4 for step in (1, 2, 3, 4)]
+        return next((other for other in others if other not in self.standing), others[0])
+
+    def has_tile_for(self, seat: int) -> bool:
+        """Whether a seat that is to draw gets a tile: one that stands makes the round shorter."""
+        return self.drawable(seat) > 0 and self.over(seat) <= 0
 
     # --- shapes
 

@@ -18,6 +18,8 @@ def why_no_win(play: Play, act: Act, *, lost: bool = False) -> str:
         lost: it is announced and loses, so that its place among other claims does not matter.
     """
     seat = act.seat
+    if seat in play.fouled:
+        return "a foul"
     if not lost:
         if seat in play.winners:
             return "has won"
@@ -104,6 +106,8 @@ def special_win(play: Play, seat: int) -> int:
     """How a seat may win without a shape of its own tiles and the tile at stake, -1 where not."""
     win = play.rules.win
     if play.flower_shown >= 34 and play.phase in ("replace", "turn_up"):
+        return _flower_win(play, seat) if play.over(seat) >= 0 else -1
+    if play.replaced_in_deal == seat and play.over(seat) == 0 and _flower_win(play, seat) >= 0:
         return _flower_win(play, seat)
     if play.phase == "window" and play.n_discards == 1 and play.giver == play.dealer:
         waiting = seat != play.giver and play.bars[seat].draws == 0

@@ -57,7 +57,7 @@ def walked(rules: RuleSet, ended: list[Ended]) -> list[Seat]:
     """The places that the kernels go through."""
     compiled = compile_rules(rules)
     place = np.zeros(N_Q, np.int64)
-    open_session(compiled, place)
+    open_session(compiled, place, 0)
     session = 0
     found = []
     for end in [*ended, None]:
@@ -66,7 +66,7 @@ def walked(rules: RuleSet, ended: list[Ended]) -> list[Seat]:
         if end is not None:
             winners = sum(1 << seat for seat in end.winners)
             if not next_hand(compiled, place, end.outcome, winners, end.offender):
-                open_session(compiled, place)
+                open_session(compiled, place, 0)
                 session += 1
     return found
 
@@ -107,7 +107,6 @@ def test_played_sessions_follow_their_rules(name: str, player: Player) -> None:
     batch, rows = play_batch(
         rules, load_tables(), seed=8, first_session=5, n_hands=n_hands(36), player=player
     )
-    expected = list(places(rules, ended_of(rows), 5))[:-1]
     played = [
         Seat(*row)
         for row in zip(
@@ -119,7 +118,8 @@ def test_played_sessions_follow_their_rules(name: str, player: Player) -> None:
             strict=True,
         )
     ]
-    assert played == expected
+    lots = {seat.session: seat.dealer for seat in played if seat.hand == 0}
+    assert played == list(places(rules, ended_of(rows), 5, lots))[:-1]
     seats = rules.session.seat_rotation or ((0, 1, 2, 3),)
     for row, wind in zip(batch.meta["players"].to_list(), batch.round_wind.tolist(), strict=True):
         assert row == [f"p{number}:{player}" for number in seats[wind % len(seats)]]
@@ -143,3 +143,14 @@ def test_single_hands_are_sessions_of_their_own() -> None:
     batch, _ = play_batch(rules, load_tables(), seed=8, first_session=0, n_hands=3, single=True)
     assert batch.dealer.tolist() == batch.streak.tolist() == [0, 0, 0]
     assert batch.meta["session"].to_list() == [0, 1, 2]
+
+
+def test_luoyuan_first_dealers_are_drawn_by_lot() -> None:
+    """Luoyuan card: the first dealer of a session is random; the same seed draws the same."""
+    rules = changed("luoyuan-20", "house", {"session": {"hands": 1}})
+    first, again = (
+        play_batch(rules, load_tables(), seed=3, first_session=0, n_hands=n)[0].dealer.tolist()
+        for n in (48, 12)
+    )
+    assert set(first) == {0, 1, 2, 3}
+    assert again == first[:12]

@@ -150,20 +150,27 @@ def test_ready_is_declared_and_shown_by_the_number_of_live_tiles(
     assert chosen != DISCARD or options[row].tile == "C"
 
 
-def test_a_hand_is_played_openly_where_it_is_near_enough() -> None:
+def test_a_hand_is_played_openly_where_that_is_asked_for_and_it_is_near_enough() -> None:
+    """Yantai card: in simulation open play is never declared, unless a policy's rule says so."""
     near = "123m 456m 789m 45p 5s 7s C"  # one away after C
     options = [*discards("1m C"), Option(OPEN_PLAY, "")]
-    assert choose(sight(near), options, preset="yantai") == 2
+    assert choose(sight(near), options, preset="yantai") == 1
+    assert choose(sight(near), options, "greedy:open_within=1", "yantai") == 2
     assert choose(sight(near), options, "greedy:open_within=0", "yantai") == 1
 
 
-def test_the_dealer_bets_and_nobody_else() -> None:
+def test_nobody_bets_but_the_dealer_where_that_is_asked_for() -> None:
+    """Yantai card: in simulation all bets are 0, unless something else is given."""
     look = new_sight()
     bets = [Option(DISCARD, "")] * 11
     rows = np.full((MAX_OPTIONS, N_M), -1, np.int16)
     rows[: len(bets), M_TILE] = range(len(bets))
     look.num[V_ASK] = ASK_BET
-    for dealer, asked, bet in ((0, "greedy", 1), (2, "greedy", 0), (0, "greedy:dealer_bet=4", 4)):
+    for dealer, asked, bet in (
+        (0, "greedy", 0),
+        (2, "greedy:dealer_bet=4", 0),
+        (0, "greedy:dealer_bet=4", 4),
+    ):
         look.num[V_DEALER] = dealer
         arguments = (compiled("yantai"), load_tables(), known("yantai", asked), look, rows)
         assert decide(*arguments, len(bets), np.zeros(1, np.uint64), new_memory()) == bet

@@ -114,10 +114,14 @@ def test_yantai_seven_pairs_are_aimed_at_from_five_pairs() -> None:
     assert discard("yantai", look) in ("E", "W", "C", "8s")
 
 
-def test_yantai_a_hand_near_ready_is_played_openly_and_a_far_one_is_not() -> None:
+def test_yantai_a_hand_near_ready_is_played_openly_where_that_is_asked_for() -> None:
+    """Yantai card: in simulation open play is never declared, unless a policy's rule says so."""
     near = sight("yantai", "123m 456p 78s 234s 88m W", draws_left=18, turn=0)
     options = [*discards(near), (OPEN_PLAY, "", "")]
-    assert options[choose("yantai", near, options)][0] == OPEN_PLAY
+    assert options[choose("yantai", near, options)][0] == DISCARD
+    rules = ruleset("yantai")
+    bold = prepare_regional(rules, compile_rules(rules), load_tables(), {"bold": 1.0})
+    assert options[choose("yantai", near, options, bold)][0] == OPEN_PLAY
 
 
 def test_house_value_of_all_pungs_changes_what_is_discarded() -> None:

@@ -1,0 +1,1 @@
+"""The application: a lake in the browser, on this machine only and read only."""

@@ -1,0 +1,47 @@
+"use strict";
+// What only the browser knows or can do: how wide it is, where a click on a mark leads, its title.
+(function () {
+  const NARROW = 640;
+
+  function go(href) {
+    window.history.pushState({}, "", href);
+    window.dispatchEvent(new CustomEvent("_dashprivate_pushstate"));
+    window.scrollTo(0, 0);
+  }
+
+  window.dash_clientside = Object.assign({}, window.dash_clientside, {
+    paipu: {
+      narrow: function () {
+        return window.innerWidth < NARROW;
+      },
+
+      // Name the page in the window's title and mark it in the menu.
+      arrived: function (path) {
+        const head = document.querySelector("#head h1");
+        document.title = (head ? head.textContent + " · " : "") + "paipu 牌谱";
+        document.querySelectorAll("#menu a").forEach(function (link) {
+          const here = new URL(link.href).pathname === path;
+          if (here) link.setAttribute("aria-current", "page");
+          else link.removeAttribute("aria-current");
+        });
+        return "";
+      },
+
+      // A click on a mark of a figure opens what is behind it.
+      follow: function () {
+        const triggered = window.dash_clientside.callback_context.triggered;
+        const clicked = triggered.length ? triggered[0].value : null;
+        const href = clicked && clicked.points && clicked.points[0].customdata;
+        if (typeof href === "string") go(href);
+        return "";
+      },
+    },
+  });
+  // Ctrl + Enter in a query runs it.
+  document.addEventListener("keydown", function (event) {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    if (event.target.id === "sql-text") document.getElementById("sql-run").click();
+  });
+
+  window.paipu = { go: go };
+})();

@@ -1,0 +1,78 @@
+"""Finding hands, and how two selections of wins differ: counted by hand."""
+
+import polars as pl
+import pytest
+
+from pipelines.analysis import Wanted, find_hands, pattern_frequency, selection_differences
+from schemas.rules_files import load_ruleset
+from tests.lake_rows import RUN, Rows, connection
+
+
+@pytest.fixture(scope="module")
+def con():
+    """Five hands: won by the dealer, by the next on its discard, by two at once, drawn, aborted."""
+    rows = Rows()
+    first = rows.hand(0, "win", winners=1)
+    rows.win(first, 0, win_by="self_draw", total=30, turn=4, patterns=[("all_pungs", 1, 6)])
+    second = rows.hand(1, "win", dealer_seat=2, winners=8)
+    rows.win(second, 3, payer=2, total=8, turn=9, wait="edge", patterns=[("all_chows", 1, 2)])
+    third = rows.hand(2, "win", dealer_seat=1, winners=5)
+    rows.win(third, 0, payer=3, total=12, turn=7, patterns=[("all_pungs", 1, 6)])
+    rows.win(third, 2, payer=3, total=50, turn=7, patterns=[("all_chows", 1, 2)])
+    rows.hand(3, "draw")
+    rows.hand(4, "abort")
+    return connection(rows)
+
+
+def found(con, wanted: Wanted, **options) -> list[tuple[int, int | None]]:
+    frame = find_hands(con, [RUN], wanted, **({"rows": 100} | options))
+    return frame.select(pl.col("hand_id") // 1024, "winner").rows()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "hands"),
+    [
+        (Wanted(), [(0, 0), (1, 3), (2, 0), (2, 2), (3, None), (4, None)]),
+        (Wanted(outcome="draw"), [(3, None)]),
+        (Wanted(won=True), [(0, 0), (1, 3), (2, 0), (2, 2)]),
+        (Wanted(pattern="all_pungs"), [(0, 0), (2, 0)]),
+        (Wanted(pattern="seven_pairs"), []),
+        (Wanted(least=12, most=30), [(0, 0), (2, 0)]),
+        (Wanted(first_turn=7, last_turn=7), [(2, 0), (2, 2)]),
+        (Wanted(wait="edge"), [(1, 3)]),
+        # Seat 2 deals the second hand and pays it; seat 3 pays the third, two after dealer 1.
+        (Wanted(payer=0), [(1, 3)]),
+        (Wanted(payer=2), [(2, 0), (2, 2)]),
+        (Wanted(hand=2048), [(2, 0), (2, 2)]),
+        (Wanted(hand=2048, most=20), [(2, 0)]),
+        (Wanted(hand=7), []),
+    ],
+)
+def test_hands_that_are_like_what_is_wanted(con, wanted, hands):
+    assert found(con, wanted) == hands
+
+
+def test_the_highest_total_comes_first_where_asked_for(con):
+    assert found(con, Wanted(), best=True)[:4] == [(2, 2), (0, 0), (2, 0), (1, 3)]
+
+
+def test_pages_follow_each_other_and_know_how_many_there_are(con):
+    frames = [find_hands(con, [RUN], Wanted(), rows=4, skip=skip) for skip in (0, 4, 8)]
+    assert [frame.height for frame in frames] == [4, 2, 0]
+    assert set(pl.concat(frames)["found"]) == {6}
+    assert pl.concat(frames).select("hand_id", "winner").is_unique().all()
+
+
+def test_no_run_has_no_hands(con):
+    assert find_hands(con, [], Wanted(), rows=10).is_empty()
+
+
+def test_patterns_of_two_selections_stand_beside_each_other(con):
+    ruleset = load_ruleset("mcr-botzone")
+    frequency = pattern_frequency(con, [RUN], ruleset)
+    both = selection_differences(frequency, frequency.with_columns(share=pl.lit(0.25)))
+    row = both.filter(pl.col("pattern") == "all_pungs").row(0, named=True)
+    assert (row["wins"], row["n"], row["share"], row["other_share"]) == (2, 4, 0.5, 0.25)
+    assert row["difference"] == pytest.approx(0.25)
+    assert row["difference_low"] < 0.25 < row["difference_high"]
+    assert both["pattern"].to_list() == frequency["pattern"].to_list()
