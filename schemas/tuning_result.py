@@ -170,6 +170,8 @@ class TuningResult(ResultPart):
         if (self.frequency == "exact") != (self.wins is None):
             raise ValueError("wins is a number where the frequency is measured, else null")
         if not self.targets:
+            if self.measures or self.front:
+                raise ValueError("measures or a front are there, and targets is empty")
             return self
         if self.measured_on is None or self.tried is None:
             raise ValueError("targets are stated, and measured_on or tried is missing")

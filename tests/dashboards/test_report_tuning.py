@@ -343,6 +343,7 @@ def test_a_file_that_is_no_result_is_one_sentence_and_nothing_written(lake, tmp_
         (changed(("front.1.chosen", False)), "front: 0 of 3 tables are chosen, not 1"),
         (changed(measures=[]), "measures: the target dealer_advantage is missing"),
         (changed(wins=None), "wins is a number where the frequency is measured, else null"),
+        (changed(targets=[]), "measures or a front are there, and targets is empty"),
         (changed(patterns=[]), "patterns: []: "),
     ],
 )
