@@ -25,6 +25,7 @@ from schemas.scoring_sections import (
     Settlement,
 )
 from schemas.sections import (
+    MOST_POINTS,
     Abort,
     Play,
     Section,
@@ -44,8 +45,10 @@ class PatternRule(Section):
     """The value of one pattern and the patterns that it cancels."""
 
     value: int = Field(
+        ge=-MOST_POINTS,
+        le=MOST_POINTS,
         description="what one such pattern adds, or multiplies by; 0 (in products 1): neutral, "
-        "cancels nothing"
+        "cancels nothing",
     )
     excludes: tuple[str, ...] = Field(default=(), description="patterns that are not counted")
     limit: bool = Field(

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from schemas.sections import Section
+from schemas.sections import MOST_FACTOR, MOST_POINTS, Section
 
 Payer = Literal["discarder", "all"]
 
@@ -62,7 +62,9 @@ class FlowerFormula(Section):
     """Flowers and wildcards times the multiplier of the win's kind (Luoyuan)."""
 
     kind: Literal["flower_formula"] = Field(description="how the total is made of patterns")
-    base: int = Field(default=1, ge=0, description="points beside flowers and golds")
+    base: int = Field(
+        default=1, ge=0, le=MOST_POINTS, description="points beside flowers and golds"
+    )
     robbed_gold_counts: bool = Field(
         default=True, description="a robbed gold counts among the winner's golds"
     )
@@ -72,25 +74,53 @@ class PointsDoubled(Section):
     """Points 胡 of sets and pair, doubled once a tai 台, up to a limit (Longgang)."""
 
     kind: Literal["points_doubled"] = Field(description="how the total is made of patterns")
-    limit: int = Field(default=300, ge=1, description="most that a hand is worth")
-    base_points: int = Field(default=10, ge=0, description="points of every win")
-    self_draw: int = Field(default=2, ge=0, description="points of a self-draw 自摸")
-    closed_wait: int = Field(default=2, ge=0, description="points of a closed wait 卡档")
-    edge_wait: int = Field(default=0, ge=0, description="points of an edge wait 边张")
-    single_wait: int = Field(default=0, ge=0, description="points of a single wait 单吊")
+    limit: int = Field(default=300, ge=1, le=MOST_POINTS, description="most that a hand is worth")
+    base_points: int = Field(default=10, ge=0, le=MOST_POINTS, description="points of every win")
+    self_draw: int = Field(
+        default=2, ge=0, le=MOST_POINTS, description="points of a self-draw 自摸"
+    )
+    closed_wait: int = Field(
+        default=2, ge=0, le=MOST_POINTS, description="points of a closed wait 卡档"
+    )
+    edge_wait: int = Field(
+        default=0, ge=0, le=MOST_POINTS, description="points of an edge wait 边张"
+    )
+    single_wait: int = Field(
+        default=0, ge=0, le=MOST_POINTS, description="points of a single wait 单吊"
+    )
     single_wait_self_draw: bool = Field(
         default=True, description="a self-draw on a single wait takes the points of a self-draw"
     )
-    flower: int = Field(default=4, ge=0, description="points of an exposed guest flower 客花")
-    pair: int = Field(default=2, ge=0, description="points of a pair of dragons or own wind")
-    concealed_kong_small: int = Field(default=16, ge=0, description="concealed kong of 2-8")
-    concealed_kong_big: int = Field(default=32, ge=0, description="of a terminal or honor")
-    exposed_kong_small: int = Field(default=8, ge=0, description="exposed kong of 2-8")
-    exposed_kong_big: int = Field(default=16, ge=0, description="of a terminal or honor")
-    concealed_pung_small: int = Field(default=4, ge=0, description="concealed pung of 2-8")
-    concealed_pung_big: int = Field(default=8, ge=0, description="of a terminal or honor")
-    exposed_pung_small: int = Field(default=2, ge=0, description="exposed pung of 2-8")
-    exposed_pung_big: int = Field(default=4, ge=0, description="of a terminal or honor")
+    flower: int = Field(
+        default=4, ge=0, le=MOST_POINTS, description="points of an exposed guest flower 客花"
+    )
+    pair: int = Field(
+        default=2, ge=0, le=MOST_POINTS, description="points of a pair of dragons or own wind"
+    )
+    concealed_kong_small: int = Field(
+        default=16, ge=0, le=MOST_POINTS, description="concealed kong of 2-8"
+    )
+    concealed_kong_big: int = Field(
+        default=32, ge=0, le=MOST_POINTS, description="of a terminal or honor"
+    )
+    exposed_kong_small: int = Field(
+        default=8, ge=0, le=MOST_POINTS, description="exposed kong of 2-8"
+    )
+    exposed_kong_big: int = Field(
+        default=16, ge=0, le=MOST_POINTS, description="of a terminal or honor"
+    )
+    concealed_pung_small: int = Field(
+        default=4, ge=0, le=MOST_POINTS, description="concealed pung of 2-8"
+    )
+    concealed_pung_big: int = Field(
+        default=8, ge=0, le=MOST_POINTS, description="of a terminal or honor"
+    )
+    exposed_pung_small: int = Field(
+        default=2, ge=0, le=MOST_POINTS, description="exposed pung of 2-8"
+    )
+    exposed_pung_big: int = Field(
+        default=4, ge=0, le=MOST_POINTS, description="of a terminal or honor"
+    )
     loser_one_plus_two: bool = Field(
         default=True, description="a loser's single tile and two wildcards make a pung"
     )
@@ -103,7 +133,7 @@ class BasePlusPoints(Section):
         description="self-draw: each pays base + points; discard: the discarder base + points, "
         "the others base"
     )
-    base: int = Field(ge=0, description="points that every loser pays for any win")
+    base: int = Field(ge=0, le=MOST_POINTS, description="points that every loser pays for any win")
 
 
 class BasePerTai(Section):
@@ -113,8 +143,8 @@ class BasePerTai(Section):
         description="a payer pays base + per_tai × tai, dealer and streak among the tai where the "
         "dealer is one of the two"
     )
-    base: int = Field(default=3, ge=0, description="points of every payment")
-    per_tai: int = Field(default=1, ge=0, description="points of one tai")
+    base: int = Field(default=3, ge=0, le=MOST_POINTS, description="points of every payment")
+    per_tai: int = Field(default=1, ge=0, le=MOST_POINTS, description="points of one tai")
     payer: Payer = Field(
         default="discarder", description="who pays on a discard: the discarder alone, or all"
     )
@@ -130,15 +160,22 @@ class Multiplied(Section):
         description="a payer pays unit × total, times the dealer factor where the dealer is one of "
         "the two, and the winner's kong points and bets"
     )
-    unit: int = Field(default=1, ge=1, description="points of a plain win")
-    dealer_factor: int = Field(default=2, ge=1, description="factor between the dealer and another")
+    unit: int = Field(default=1, ge=1, le=MOST_POINTS, description="points of a plain win")
+    dealer_factor: int = Field(
+        default=2, ge=1, le=MOST_FACTOR, description="factor between the dealer and another"
+    )
     payer: Payer = Field(
         default="discarder", description="who pays on a discard: the discarder alone, or all"
     )
     exposed_kong: int = Field(
-        default=1, ge=0, description="points of the winner's exposed kong, from every payer"
+        default=1,
+        ge=0,
+        le=MOST_POINTS,
+        description="points of the winner's exposed kong, from every payer",
     )
-    concealed_kong: int = Field(default=2, ge=0, description="of its concealed kong")
+    concealed_kong: int = Field(
+        default=2, ge=0, le=MOST_POINTS, description="of its concealed kong"
+    )
     bet_scope: Literal["payers", "all_losers"] = Field(
         default="payers", description="who settles bets with the winner"
     )
@@ -165,7 +202,10 @@ class Totals(Section):
         "difference of their totals"
     )
     dealer_factor: int = Field(
-        default=2, ge=1, description="factor of payments between the dealer and another"
+        default=2,
+        ge=1,
+        le=MOST_FACTOR,
+        description="factor of payments between the dealer and another",
     )
     dealer_doubles_losers: bool = Field(
         default=True, description="the dealer factor holds among losers too"
@@ -175,7 +215,10 @@ class Totals(Section):
         description="a discard into a clear honor hand, or a late dragon, pays for all",
     )
     late: int = Field(
-        default=8, ge=0, description="drawable tiles left when a dragon's discard is late"
+        default=8,
+        ge=0,
+        le=MOST_POINTS,
+        description="drawable tiles left when a dragon's discard is late",
     )
 
 

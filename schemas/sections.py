@@ -6,7 +6,7 @@ The description of a field is its documentation, shown by ``paipu rules``.
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -23,6 +23,11 @@ Shape = Literal[
 ]
 Wind = Literal[0, 1, 2, 3]
 FLOWERS = tuple(f"f{n}" for n in range(1, 9))
+
+
+MOST_POINTS: Final = 100_000
+"""The largest number of points, and of a pattern's value: sums and products of such stay exact."""
+MOST_FACTOR: Final = 1_000
 
 
 class Section(BaseModel):
@@ -222,14 +227,18 @@ class Play(Section):
     open_play: bool = Field(
         default=False, description="open play 明打 may be declared before the own first discard"
     )
-    most_bet: int = Field(default=0, ge=0, description="highest bet 押注; 0: nobody bets")
+    most_bet: int = Field(
+        default=0, ge=0, le=MOST_POINTS, description="highest bet 押注; 0: nobody bets"
+    )
 
 
 class Win(Section):
     """What wins."""
 
     shapes: tuple[Shape, ...] = Field(min_length=1, description="shapes that may win")
-    minimum: int = Field(ge=0, description="points that a win needs, flowers not counted")
+    minimum: int = Field(
+        ge=0, le=MOST_POINTS, description="points that a win needs, flowers not counted"
+    )
     heavenly_after_kongs: bool = Field(
         default=False, description="heavenly 天胡 may follow the dealer's concealed kongs"
     )
@@ -286,18 +295,22 @@ class Violations(Section):
         description="a false win pays fixed points, or by the offender's own flowers and golds",
     )
     false_win_pays_each: int = Field(
-        default=0, ge=0, description="points a false win 错和/诈胡 pays each other"
+        default=0, ge=0, le=MOST_POINTS, description="points a false win 错和/诈胡 pays each other"
     )
     false_win_dealer_factor: int = Field(
-        default=1, ge=1, description="factor of what it pays between the dealer and another"
+        default=1,
+        ge=1,
+        le=MOST_FACTOR,
+        description="factor of what it pays between the dealer and another",
     )
     false_win_times: int = Field(
-        default=3, ge=1, description="factor of what it pays by flowers and golds"
+        default=3, ge=1, le=MOST_FACTOR, description="factor of what it pays by flowers and golds"
     )
     false_win_ends_hand: bool = Field(default=True, description="a false win ends the hand")
     player_error_pays_each: int = Field(
         default=0,
         ge=0,
+        le=MOST_POINTS,
         description="points a player error (illegal action in a record) pays each other",
     )
     foul: Literal["ends_hand", "plays_on", "stands"] = Field(

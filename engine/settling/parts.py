@@ -23,13 +23,16 @@ from schemas.codes import SETTLEMENT_PARTS
 streak 0 and no liability; what dealer factor and streak add to them; settlement among losers,
 doubling included; what is moved to a liable seat; kong points; bets; penalties."""
 N_PARTS: Final = len(SETTLEMENT_PARTS)
+MOST_PAID: Final = 100_000_000
+"""Largest payment: products without measure are cut to it, so that a seat's sum keeps 32 bits."""
 
 
 @merge
 def pay(parts: NDArray[np.int32], giver: int, taker: int, part: int, points: int) -> None:
     """Move points of one part from a seat to another."""
-    parts[giver, part] -= points
-    parts[taker, part] += points
+    paid = min(max(points, -MOST_PAID), MOST_PAID)
+    parts[giver, part] -= paid
+    parts[taker, part] += paid
 
 
 @leaf

@@ -4,7 +4,12 @@ import pytest
 
 from schemas.catalogue import load_catalogue
 from schemas.errors import RulesError
-from schemas.rules_files import load_ruleset, preset_names, ruleset_from_values
+from schemas.rules_files import (
+    changed_ruleset,
+    load_ruleset,
+    preset_names,
+    ruleset_from_values,
+)
 from schemas.rules_text import describe_options, differences
 from schemas.ruleset import RuleSet
 
@@ -186,3 +191,16 @@ def test_who_pays_for_all_losers_pays_their_flowers_too():
         RuleSet.model_validate(values)
     values["violations"]["shown_foul"] = "void"
     assert RuleSet.model_validate(values).violations.shown_foul == "void"
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("patterns.full_flush.value", 10**9),
+        ("settlement.dealer_factor", 1001),
+        ("settlement.unit", 10**6),
+    ],
+)
+def test_numbers_whose_products_would_not_be_exact_are_refused(option, value):
+    with pytest.raises(RulesError, match="less than or equal to"):
+        changed_ruleset(load_ruleset("yantai"), {option: value})
