@@ -66,6 +66,9 @@ def ruleset_from_values(values: dict[str, Any]) -> RuleSet:
         inner = kept.get(section)
         if isinstance(inner, dict) and inner.get(option) == value:
             kept[section] = {key: each for key, each in inner.items() if key != option}
+            notes = dict(kept.get("notes") or {})
+            notes.pop(f"{section}.{option}", None)
+            kept["notes"] = notes
     try:
         return RuleSet.model_validate(kept)
     except ValidationError as error:

@@ -84,13 +84,14 @@ def differences(left: RuleSet, right: RuleSet) -> list[Difference]:
             )
         )
         return found
-    unit = left.catalogue.unit
+    # By a formula some patterns add and others multiply: they have no unit in common.
+    unit = "" if left.scoring.kind == "flower_formula" else f" {left.catalogue.unit}"
     for pattern in left.catalogue.patterns:
         ours, other_rule = left.patterns[pattern.key], right.patterns[pattern.key]
         label = f"{pattern.key} {pattern.name}"
         if ours.value != other_rule.value:
             found.append(
-                Difference(f"{label}: value", f"{ours.value} {unit}", f"{other_rule.value} {unit}")
+                Difference(f"{label}: value", f"{ours.value}{unit}", f"{other_rule.value}{unit}")
             )
         if ours.limit != other_rule.limit:
             found.append(

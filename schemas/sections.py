@@ -28,6 +28,10 @@ FLOWERS = tuple(f"f{n}" for n in range(1, 9))
 MOST_POINTS: Final = 100_000
 """The largest number of points, and of a pattern's value: sums and products of such stay exact."""
 MOST_FACTOR: Final = 1_000
+MOST_KEPT: Final = 80
+"""Tiles kept back; of 136 some 50 are dealt."""
+MOST_HANDS: Final = 1_024
+"""Hands of a session: their numbers are a part of a hand's id."""
 
 
 class Section(BaseModel):
@@ -104,7 +108,9 @@ class Wall(Section):
         description="one wall for all, or a quarter of the tiles for each seat from which all its "
         "draws come"
     )
-    keep_back: int = Field(ge=0, description="tiles at the end of the wall that are never drawn")
+    keep_back: int = Field(
+        ge=0, le=MOST_KEPT, description="tiles at the end of the wall that are never drawn"
+    )
     dealer_first_tile: Literal["dealt", "drawn"] = Field(
         description="the dealer's extra tile is dealt with the others, or is its first draw"
     )
@@ -329,9 +335,12 @@ class Violations(Section):
 class Session(Section):
     """How hands follow one another."""
 
-    hands: int = Field(ge=1, description="most hands of a session")
+    hands: int = Field(ge=1, le=MOST_HANDS, description="most hands of a session")
     rounds: int = Field(
-        default=0, ge=0, description="rounds after which a session ends; 0: only by hands"
+        default=0,
+        ge=0,
+        le=MOST_HANDS,
+        description="rounds after which a session ends; 0: only by hands",
     )
     first_dealer: Wind = Field(description="seat that deals the first hand")
     first_dealer_by_lot: bool = Field(

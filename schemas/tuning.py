@@ -6,6 +6,7 @@ with line, value and valid values (`schemas.tuning_files`).
 
 from __future__ import annotations
 
+import math
 from typing import Final, Literal, Self, get_args
 
 from pydantic import Field, model_validator
@@ -133,6 +134,8 @@ class Target(Section):
             if self.within is not None:
                 raise ValueError("within needs a goal that is a number")
             return self
+        if not math.isfinite(self.goal):
+            raise ValueError(f"goal {self.goal:g}: it must be a number with an end, least or most")
         if self.measure in SHARES and not 0 <= self.goal <= 1:
             raise ValueError(f"goal {self.goal:g}: {self.measure} is between 0 and 1")
         if self.measure in NOT_NEGATIVE and self.goal < 0:

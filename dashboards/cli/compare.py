@@ -96,7 +96,9 @@ def _side(lake: Lake, name: str, *, seed: int, policy: str, walls: str | None) -
     side = find_side(lake, name, seed=seed, policy=policy, walls=walls)
     if side is None:
         raise UsageError(
-            f"{lake.uri}: no hands under {name}; `--hands N` simulates them", code="no_hands"
+            f"{lake.uri}: no hands under {name}; `--hands N` simulates them, rescored "
+            "runs are named by their id",
+            code="no_hands",
         )
     return side
 

@@ -61,6 +61,7 @@ def _report(verdict: Verdict, repairs: list[Repair]) -> None:
     from rich.markup import escape
 
     from dashboards.cli.text import show, table
+    from dashboards.style import plural
 
     for each in repairs:
         if each.problem:
@@ -78,6 +79,6 @@ def _report(verdict: Verdict, repairs: list[Repair]) -> None:
             show(f"and {len(verdict.mismatches) - _MOST_ROWS:,} more")
     n = len(verdict.mismatches)
     show(
-        f"{len(verdict.runs):,} runs, {verdict.hands:,} hands replayed, "
+        f"{plural(len(verdict.runs), 'run')}, {plural(verdict.hands, 'hand')} replayed, "
         + (f"[bold red]{n:,} mismatches[/]" if n else "[bold green]no mismatch[/]")
     )

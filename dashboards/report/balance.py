@@ -173,6 +173,8 @@ def _quantile_table(points: pl.DataFrame) -> Table:
     rows = []
     for seat, names in _WHO.items():
         own = points.filter(pl.col("seat") == seat)
+        if own.is_empty():  # a filter has left the other seats alone
+            continue
         found = {row["figure"]: row for row in own.iter_rows(named=True)}
         rows.append(
             [

@@ -71,10 +71,7 @@ def paired_measures(
     """
     rows = ask(con, "paired_measures", runs, views=_VIEWS, other_runs=list(other_runs))
     frame = _frame(
-        [
-            (row["measure"], row_mean(row, "total"), row["clusters"])
-            for row in rows.iter_rows(named=True)
-        ]
+        [(row["measure"], _paired(row), row["clusters"]) for row in rows.iter_rows(named=True)]
     )
     return _with_visible(frame)
 
@@ -118,6 +115,15 @@ def hands_to_see(size: float, deviation: float) -> int:
     """
     reach = float(stats.norm.ppf(0.5 + CONFIDENCE / 2) + stats.norm.ppf(POWER))
     return math.ceil((reach * deviation / size) ** 2)
+
+
+def _paired(row: dict[str, Any]) -> Estimate:
+    """A mean difference; of a share in which no pair differs within 3 ÷ n, the rule of three."""
+    one = row_mean(row, "total")
+    if row["measure"] in _SHARES and one.n > 0 and one.low == one.high == 0:
+        most = min(1.0, 3 / row["clusters"])
+        return Estimate(0.0, -most, most, one.n)
+    return one
 
 
 def _own_mean(row: dict[str, Any]) -> Estimate:

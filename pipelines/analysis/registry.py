@@ -143,6 +143,7 @@ class Statistic:
             )
 
 
+_MOST_NUMBER: Final = 2**31 - 1
 _STATISTICS: Final[dict[str, Statistic]] = {}
 
 
@@ -215,6 +216,11 @@ def _read(asked: str, name: str, value: Any, kind: type) -> Any:
         words = {bool: "true or false", int: "a whole number", float: "a number", str: "text"}
         raise UsageError(
             f"{name} of {asked} is {words[kind]}, not {shown(value)}", code="bad_argument"
+        )
+    if isinstance(value, int) and kind is int and not 0 <= value <= _MOST_NUMBER:
+        raise UsageError(
+            f"{name} of {asked} is a number from 0 to {_MOST_NUMBER:,}, not {value}",
+            code="bad_argument",
         )
     return value
 

@@ -258,7 +258,9 @@ def _table(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> _Table | None
     if frame.is_empty():
         return None
     policies = frame.select("player", "policy").unique().sort("player", "policy")["policy"]
-    if len(policies) != _SEATS:
+    if len(policies) < _SEATS:  # a filter leaves no table whole
+        return None
+    if len(policies) > _SEATS:
         raise UsageError(
             "duplicate runs of different policies cannot be counted together", code="other_policies"
         )

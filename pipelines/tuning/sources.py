@@ -38,7 +38,11 @@ def runs_of_table(lake: Lake, ruleset: RuleSet, runs: Sequence[str]) -> list[Man
 
 
 def _matches(manifest: Manifest, ruleset: RuleSet) -> bool:
-    return manifest.rules_hash == _as_played(manifest, ruleset).hash
+    """Whether the hands were played under these rules, whatever options there were then."""
+    asked = _as_played(manifest, ruleset).hash
+    return manifest.rules_hash == asked or (
+        manifest.rule_set is not None and manifest.ruleset().hash == asked
+    )
 
 
 def _as_played(manifest: Manifest, ruleset: RuleSet) -> RuleSet:

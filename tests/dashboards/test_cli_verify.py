@@ -22,7 +22,7 @@ def test_a_good_lake(made):
     lake, name = made
     result = run(lake)
     assert result.exit_code == 0
-    assert "1 runs, 2 hands replayed, no mismatch" in result.stdout
+    assert "1 run, 2 hands replayed, no mismatch" in result.stdout
     assert json.loads(run(lake, "--json").stdout) == {"hands": 2, "mismatches": 0}
     assert json.loads(run(lake, "--json", "--run", name, "--sample", "1").stdout)["hands"] >= 1
 

@@ -100,3 +100,12 @@ def test_shares_stay_within_0_and_1_and_a_zero_count_has_the_rule_of_three():
     assert (won["value"], won["high"]) == (1.0, 1.0)
     assert 0.9 < won["low"] < 1
     assert (drawn["value"], drawn["low"], drawn["high"]) == (0.0, 0.0, 3 / 50)
+
+
+def test_pairs_none_of_which_differs_are_bounded_by_the_rule_of_three():
+    """100 pairs, none drawn: a difference above 3 in 100 would have been seen with 95 %."""
+    won = [(24, -24, 0, 0)] * 100
+    con = connection(rows_of(RUN, won), rows_of(OTHER, won))
+    found = one(analysis.paired_measures(con, [RUN], [OTHER]), "drawn")
+    assert (found["value"], found["low"], found["high"]) == (0, -0.03, 0.03)
+    assert found["visible"] is None

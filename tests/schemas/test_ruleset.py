@@ -204,3 +204,19 @@ def test_who_pays_for_all_losers_pays_their_flowers_too():
 def test_numbers_whose_products_would_not_be_exact_are_refused(option, value):
     with pytest.raises(RulesError, match="less than or equal to"):
         changed_ruleset(load_ruleset("yantai"), {option: value})
+
+
+def test_a_rule_set_of_an_older_run_loads_with_a_note_on_an_option_that_is_no_more():
+    values = load_ruleset("luoyuan-20").model_dump(mode="json")
+    values["wildcard"]["turned_flower_replaced"] = False
+    values["notes"]["wildcard.turned_flower_replaced"] = "choice"
+    assert ruleset_from_values(values) == load_ruleset("luoyuan-20")
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("wall.keep_back", 100_000), ("session.hands", 1025), ("session.rounds", 10**9)],
+)
+def test_numbers_that_no_wall_and_no_session_can_have_are_refused(option, value):
+    with pytest.raises(RulesError, match="less than or equal to"):
+        changed_ruleset(load_ruleset("mcr"), {option: value})

@@ -76,10 +76,11 @@ def dealer(view: View, chosen: Selection) -> Parts:
     if found.height:
         row = found.row(0, named=True)
         told.append(
-            f"Paying {style.signed(row['compensation'])} a hand would cancel it: found on "
-            f"{style.plural(row['hands'], 'hand')}, it leaves {style.signed(row['left'])} "
-            f"({_signed(row['left_low'], row['left_high'])}) on the other "
-            f"{style.count(row['left_hands'])}."
+            f"A payment that cancels it can be checked on other hands only: half of the deals "
+            f"({style.plural(row['hands'], 'hand')}) ask for {style.signed(row['compensation'])}; "
+            f"paid in the other {style.count(row['left_hands'])}, it leaves "
+            f"{style.signed(row['left'])} (95% interval "
+            f"{_signed(row['left_low'], row['left_high'])})."
         )
     parts: list[Component] = [html.P(chosen.words, className="meta")]
     parts.append(html.P(" ".join(told), className="prose") if told else notice("No dealer's hand."))
