@@ -89,7 +89,7 @@ def test_fits_the_width_of_phone_and_desk(open_page, name, width):
 
 
 @pytest.mark.parametrize(
-    ("name", "figures"), [("many", 9), ("two", 19), ("taiwan", 9), ("drawn", 4)]
+    ("name", "figures"), [("many", 10), ("two", 21), ("taiwan", 10), ("drawn", 5)]
 )
 def test_every_figure_is_drawn_within_its_place(open_page, name, figures):
     page = open_page(name).page

@@ -104,8 +104,11 @@ class TestResults:
         twice = {each: str(2 * int(text)) for each, text in texts.items() if each.endswith("value")}
         _, notice, *_ = evaluate(shown, twice)
         assert notice == []
-        numbers = {each: "100000" for each, text in texts.items()
-                   if text.isdigit() and each != "win.minimum"}  # fmt: skip
+        numbers = {
+            each: "1000" if each.endswith("factor") else "100000"
+            for each, text in texts.items()
+            if text.isdigit() and each != "win.minimum"
+        }
         _, notice, *_ = evaluate(shown, numbers)
         assert "payments could go beyond 2,147,483,647" in text(notice).lower()
 
