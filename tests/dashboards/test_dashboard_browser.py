@@ -296,7 +296,9 @@ class TestSql:
         page.keyboard.press("Control+Enter")
         expect(page.locator("[data-section=answer] .lead")).to_contain_text("rows.")
         counted = dict(plain_sql(shown[0], "select outcome, count(*) from hands group by all"))
-        rows = page.locator("#answer .ag-center-cols-container .ag-row").all_inner_texts()
+        shown_rows = page.locator("#answer .ag-center-cols-container .ag-row")
+        expect(shown_rows).to_have_count(len(counted))  # the grid draws them after the page
+        rows = shown_rows.all_inner_texts()
         assert {row.split()[0]: int(row.split()[1]) for row in rows} == counted
         with page.expect_download() as caught:
             page.locator("a[download]", has_text="CSV").click()
