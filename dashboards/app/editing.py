@@ -14,14 +14,13 @@ from schemas.errors import RulesError, UsageError, one_of
 from schemas.rules_files import changed_ruleset
 from schemas.ruleset import RuleSet
 from schemas.scoring_sections import HAS_LIMIT
+from schemas.sections import MOST_POINTS
 
 _SECTIONS: Final = ("scoring", "settlement")
 _ALONE: Final = ("win.minimum",)
 _KIND: Final = "kind"
 _BETWEEN: Final = "~"
 """Stands between the name of an option and its value in the address; needs no escape there."""
-_MOST: Final = 100_000
-"""Numbers beyond it, either way, are refused: sums and products of totals stay exact."""
 _TRUTHS: Final = {"true": True, "false": False}
 _SEPARATORS: Final = re.compile(r"[\s,;，、；~]+")
 _NUMBER: Final = re.compile(r"-?\d{1,12}")
@@ -146,9 +145,10 @@ def _value(name: str, text: str, own: Mapping[str, str]) -> Any:
     if own.get(name) in _TRUTHS:
         return _TRUTHS.get(text, text)
     if _NUMBER.fullmatch(text):
-        if abs(int(text)) > _MOST:
+        if abs(int(text)) > MOST_POINTS:
             raise RulesError(
-                f"{name}: {text}: numbers from {-_MOST:,} to {_MOST:,} can be tried here",
+                f"{name}: {text}: numbers from {-MOST_POINTS:,} to {MOST_POINTS:,} can be tried "
+                "here",
                 code="bad_rules",
             )
         return int(text)
