@@ -64,12 +64,15 @@ def load(
     """Run the ingest flow and show its progress; parameters as on the command line."""
     from dashboards.cli.progress import run_shown
     from pipelines.ingest.running import collect_inputs
+    from pipelines.lake import Lake
+    from pipelines.simulate.running import check_writable
     from schemas.rules_files import load_ruleset
 
     # Mistakes are told at once, before a server starts.
     collect_inputs(paths, format_name)
     if rules is not None:
         load_ruleset(rules)
+    check_writable(Lake(lake))
     results: list[RunResult] = run_shown(
         "pipelines.flows.ingest:ingest",
         paths=paths,

@@ -94,7 +94,8 @@ class Storage:
 
         Raises:
             UsageError: where the name is empty, or a URI with one slash where two belong.
-            LakeError: where the URI names no file system that can be used.
+            LakeError: with code ``bad_location`` where the URI names no file system that can be
+                used.
         """
         if not uri.strip():
             raise UsageError("the lake has no name; name a folder or a URI")
@@ -104,7 +105,9 @@ class Storage:
             try:
                 self.filesystem, root = pafs.FileSystem.from_uri(uri)
             except (pa.ArrowException, OSError, ValueError) as error:
-                raise LakeError(f"{uri}: no usable lake location: {_reason(error)}") from error
+                raise LakeError(
+                    f"{uri}: no usable lake location: {_reason(error)}", code="bad_location"
+                ) from error
         else:
             self.filesystem, root = pafs.LocalFileSystem(), str(Path(uri).expanduser().absolute())
         self.root = root.rstrip("/") or "/"
