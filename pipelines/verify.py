@@ -1,9 +1,9 @@
 """Is a lake what it says it is: files as the manifests list them, rows as the events imply.
 
-Files are compared with their hashes. Then every stored hand is replayed from its events alone, and
-what the state machine makes of it is compared with what is stored: wins, patterns, settlements,
-and also the hand's outcome, its events and the chances that were not taken. Of a run that scores
-another one's hands again all rows are made again from these.
+A run that cannot be read is named, and the others go on. Files are compared with their hashes.
+Then every stored hand is replayed from its events alone, and what the state machine makes of it is
+compared with what is stored: wins, patterns, settlements, the hand's outcome, its events and the
+chances not taken. Of a run that scores another one's hands again all rows are made again.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from pipelines.lake.lineage import played_part, within
 from pipelines.lake.manifest import Manifest, Part
 from pipelines.lake.parts import read_table
 from pipelines.lake.records import records_from_tables
+from pipelines.lake.soundness import sound_runs, wrong_size
 from pipelines.rescoring.planning import planned_again
 from pipelines.rescoring.rows import RESCORED_TABLES
 from pipelines.rescoring.running import rescored_rows
@@ -43,16 +44,20 @@ _RECORDED: Final = frozenset(
 )
 """Columns of `hands` that are not made by playing."""
 _MOST_HANDS: Final = 4_096
-"""Hands that are replayed and compared at a time: so the memory does not grow with the part."""
+"""Hands replayed and compared at a time: so the memory does not grow with the part."""
+
+
+WHOLE_RUN: Final = -1
+"""Stands for the number of the part where a run as a whole cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """Something that is not as it should be.
+    """What is not as it should be.
 
     Attributes:
         run: run id.
-        part: number of the part.
+        part: number of the part; `WHOLE_RUN` where the run as such is concerned.
         table: which table.
         hand_id: which hand; None where a whole file is concerned.
         message: what is wrong, in a sentence.
@@ -72,7 +77,7 @@ class Verdict:
     Attributes:
         runs: runs that were looked at.
         hands: hands that were replayed.
-        mismatches: everything that is not as it should be, in the order of runs and hands.
+        mismatches: all that is not as it should be; broken runs first, then by run and hand.
     """
 
     runs: tuple[str, ...]
@@ -84,7 +89,7 @@ class Verdict:
         """Runs with numbers of their parts that are missing or are other bytes than listed."""
         found: dict[str, list[int]] = {}
         for each in self.mismatches:
-            if each.hand_id is None:
+            if each.hand_id is None and each.part != WHOLE_RUN:
                 parts = found.setdefault(each.run, [])
                 if each.part not in parts:
                     parts.append(each.part)
@@ -104,16 +109,18 @@ def verify_lake(
     Raises:
         LakeError: where a run does not exist.
     """
-    manifests = lake.manifests() if runs is None else [lake.manifest(run) for run in runs]
+    sound = sound_runs(lake, runs, files=False)
+    manifests = sound.manifests
+    mismatches = [Mismatch(run, WHOLE_RUN, "runs", None, why) for run, why in sound.broken.items()]
     progress.stage("verifying", sum(each.summary.hands for each in manifests), "hands")
     load_tables()
     hands = 0
-    mismatches: list[Mismatch] = []
     with ThreadPoolExecutor(n_workers()) as pool:
         for n, found in pool.map(lambda work: _check_part(lake, *work), _work(manifests, sample)):
             hands += n
             mismatches.extend(found)
-    return Verdict(tuple(each.run for each in manifests), hands, tuple(mismatches))
+    runs = sorted([*(each.run for each in manifests), *sound.broken])
+    return Verdict(tuple(runs), hands, tuple(mismatches))
 
 
 def _work(
@@ -209,14 +216,10 @@ def _check_hands(
 
 def _damage(lake: Lake, manifest: Manifest, part: Part) -> Iterator[Mismatch]:
     for table, file in part.files.items():
-        size = lake.storage.size(file.path)
-        if size is None:
-            problem = "the file is missing"
-        elif size != file.bytes:
-            problem = f"{size:,} bytes where the manifest lists {file.bytes:,}"
-        elif lake.storage.sha256(file.path) != file.sha256:
+        problem = wrong_size(lake.storage, file)
+        if not problem and lake.storage.sha256(file.path) != file.sha256:
             problem = "other bytes than the manifest lists"
-        else:
+        if not problem:
             continue
         message = f"{lake.storage.location(file.path)}: {problem}"
         yield Mismatch(manifest.run, part.part, table, None, message)

@@ -295,6 +295,15 @@ class Storage:
             raise LakeError(f"{where}: cannot {verb}: {_reason(error)}") from error
 
 
+def lake_around(path: Path) -> Path | None:
+    """The lake that a path on this machine lies in, by the manifests that a lake has; or None."""
+    path = path.expanduser().resolve()
+    for folder in (path, *path.parents):
+        if (folder / "views.sql").is_file() and any((folder / "runs").glob("*.json")):
+            return folder
+    return None
+
+
 def _reason(error: Exception) -> str:
     """The cause without Python's decoration, on one line."""
     if isinstance(error, OSError) and error.strerror:

@@ -140,6 +140,30 @@ def test_one_run_alone_can_be_looked_at(lake, tmp_path):
         verify_lake(lake, runs=["nothing"])
 
 
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda text: text[:40], "not a manifest that this version reads"),
+        (lambda text: text.replace('"minimum": 8', '"minimum": -8'), "win.minimum: -8: "),
+    ],
+)
+def test_a_run_that_cannot_be_read_is_named_and_the_others_go_on(lake, tmp_path, change, said):
+    path = tmp_path / "more.txt"
+    path.write_text(won_game("more"), encoding="utf-8")
+    [more] = ingest(lake, path)
+    broken = tmp_path / "lake" / "runs" / f"{more.run}.json"
+    broken.write_text(change(broken.read_text(encoding="utf-8")), encoding="utf-8")
+    verdict = verify_lake(lake)
+    [found] = verdict.mismatches
+    assert (found.run, found.table, found.hand_id) == (more.run, "runs", None)
+    assert more.run in found.message
+    assert said in found.message
+    assert verdict.hands == 3
+    assert set(verdict.runs) == set(lake.runs())
+    assert verdict.damaged == {}  # no part of it can be made again
+    assert verify_lake(lake, runs=[more.run]).mismatches == verdict.mismatches
+
+
 def damage(lake, how):
     path = lake.storage.path(the_run(lake).parts[1].files["events"].path)
     if how == "missing":
