@@ -112,7 +112,8 @@ def verify_lake(
     sound = sound_runs(lake, runs, files=False)
     manifests = sound.manifests
     mismatches = [Mismatch(run, WHOLE_RUN, "runs", None, why) for run, why in sound.broken.items()]
-    progress.stage("verifying", sum(each.summary.hands for each in manifests), "hands")
+    expected = sum(-(-each.summary.hands // _step(each, sample)) for each in manifests)
+    progress.stage("verifying", expected, "hands")
     load_tables()
     hands = 0
     with ThreadPoolExecutor(n_workers()) as pool:
@@ -129,9 +130,14 @@ def _work(
     """Parts to check, with the distance between the hands to replay."""
     for manifest in manifests:
         ruleset = manifest.ruleset() if manifest.rule_set is not None else None
-        step = max(1, manifest.summary.hands // sample) if sample else 1
+        step = _step(manifest, sample)
         for part in manifest.parts:
             yield manifest, ruleset, part, step
+
+
+def _step(manifest: Manifest, sample: int | None) -> int:
+    """How far apart the hands of a run are that are replayed."""
+    return max(1, manifest.summary.hands // sample) if sample else 1
 
 
 def _check_part(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_runs
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_error, print_runs
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -31,7 +31,11 @@ def simulate(
     ] = None,
     append: Annotated[
         int | None,
-        typer.Option("--append", metavar="N", help="So many more hands of runs that are there."),
+        typer.Option(
+            "--append",
+            metavar="N",
+            help="So many more hands than a run holds; begins one that is not there.",
+        ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="Of walls and choices.")] = 1,
     policy: Annotated[
@@ -120,10 +124,14 @@ def play(
     # Mistakes are told at once, before a server starts.
     check_counts(hands, append)
     check_runner(runner, workers, scheduler)
-    plan_simulations(
+    plans = plan_simulations(
         rules, seed=seed, policy=policy, walls=walls, single=single, duplicate=duplicate
     )
-    check_writable(Lake(lake))
+    opened = Lake(lake)
+    check_writable(opened)
+    for plan in plans:
+        if append is not None and not opened.has(plan.run):
+            print_error(f"{plan.run} is not in the lake: --append begins it")
     results: list[SimulationResult] = run_shown(
         "pipelines.flows.simulate:simulate",
         rules=rules,
