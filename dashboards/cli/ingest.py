@@ -143,7 +143,7 @@ def _run_summary(result: RunResult) -> list[Any]:
     ]
     parts.append(_files(result))
     if summary.hands:
-        shares = table("hands", "", "share", right=("", "share"))
+        shares = table("hands 局", "", "share", right=("", "share"))
         for name, count in by_count(summary.outcomes):
             label = both(ending(name, result.system))
             shares.add_row(label, f"{count:,}", f"{count / summary.hands:.1%}")

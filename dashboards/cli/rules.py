@@ -56,7 +56,15 @@ def _list(as_json: bool) -> None:
             ]
         )
         return
-    rows = table("rule set", "title", "", "patterns", "minimum", "hash", right=("patterns",))
+    rows = table(
+        "rule set 规则",
+        "title",
+        "",
+        "patterns 番种",
+        "minimum 起和/起胡",
+        "hash",
+        right=("patterns 番种",),
+    )
     for preset in presets:
         minimum = f"{preset.win.minimum} {preset.catalogue.unit}" if preset.win.minimum else "none"
         rows.add_row(

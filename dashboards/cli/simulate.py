@@ -172,7 +172,9 @@ def runs_table(results: list[SimulationResult]) -> Table:
     """Several runs, a line each."""
     from dashboards.cli.text import table
 
-    numbers = ("hands", "sessions", "won 和", "drawn", "other", "hands/s", "bytes a hand")
+    numbers = (
+        "hands 局", "sessions 场", "won 和/胡", "drawn 荒牌", "other", "hands/s", "bytes a hand",
+    )  # fmt: skip
     rows = table("run", *numbers, right=numbers)
     for result in results:
         outcomes, hands = result.summary.outcomes, result.summary.hands
@@ -210,7 +212,7 @@ def _endings(result: SimulationResult) -> Table:
     from pipelines.ingest.words import by_count
 
     summary = result.summary
-    rows = table("hands", "", "share", right=("hands", "share"))
+    rows = table("hands 局", "", "share", right=("hands 局", "share"))
     for name, count in by_count(summary.outcomes):
         label = both(ending(name, result.system))
         rows.add_row(f"{count:,}", label, f"{count / summary.hands:.1%}")
