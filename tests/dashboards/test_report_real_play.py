@@ -1,7 +1,7 @@
 """The page of the report that sets simulated hands beside real play."""
 
 from dashboards.report import build_report
-from tests.dashboards.test_report import Page
+from tests.dashboards.report_page import Page
 from tests.lake_rows import Rows, write_lake
 
 

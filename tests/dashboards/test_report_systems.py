@@ -5,8 +5,8 @@ import pytest
 from dashboards.report import build_report
 from schemas.codes import WIN_BY
 from schemas.rules_files import load_ruleset, preset_names
+from tests.dashboards.report_page import Page
 from tests.dashboards.system_wins import WINS
-from tests.dashboards.test_report import Page
 from tests.lake_rows import Rows, write_lake
 
 EXTRAS = ("points", "wildcards", "payments", "streaks", "aborts")
