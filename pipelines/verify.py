@@ -8,21 +8,19 @@ chances not taken. Of a run that scores another one's hands again all rows are m
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from engine.replay import replay_batch
 from engine.rules import compile_rules
 from engine.tables import load_tables
 from pipelines import progress
 from pipelines.batches import record_hand_ids
+from pipelines.differing import differences, of_hands
 from pipelines.lake.columns import played_tables
 from pipelines.lake.lake import Lake
 from pipelines.lake.lineage import played_part, within
@@ -159,7 +157,7 @@ def _check_part(
         rows = stored
         if step > 1 or len(chosen) > _MOST_HANDS:
             some = chosen[at : at + _MOST_HANDS]
-            rows = {name: _of_hands(table, some) for name, table in stored.items()}
+            rows = {name: of_hands(table, some) for name, table in stored.items()}
         n, wrong = _check_hands(manifest, ruleset, part, rows)
         hands += n
         found.extend(wrong)
@@ -180,18 +178,18 @@ def _check_rescored(
         chosen = ids["hand_id"].to_numpy()[::step]
 
         def read(table: str) -> pa.Table:
-            return _of_hands(read_table(lake.storage, played, table), chosen)
+            return of_hands(read_table(lake.storage, played, table), chosen)
 
         def read_events(ids: Any) -> pa.Table:
-            return read("events") if ids is None else _of_hands(read("events"), ids)
+            return read("events") if ids is None else of_hands(read("events"), ids)
 
         expected, _ = rescored_rows(plan, read, read_events)
     except LakeError as error:
         return 0, [Mismatch(manifest.run, part.part, "hands", None, error.message)]
     found = []
     for table, rows in expected.items():
-        of_hands = _of_hands(stored[table], chosen) if step > 1 else stored[table]
-        for hand_id, message in differences(of_hands, rows):
+        kept = of_hands(stored[table], chosen) if step > 1 else stored[table]
+        for hand_id, message in differences(kept, rows):
             found.append(Mismatch(manifest.run, part.part, table, hand_id, message))
     progress.advance(len(chosen))
     found.sort(key=lambda each: each.hand_id or 0)
@@ -213,7 +211,7 @@ def _check_hands(
     )
     accepted = expected["hands"]["hand_id"].to_numpy()
     for table in PLAYED_TABLES:
-        rows = stored[table] if not found else _of_hands(stored[table], accepted)
+        rows = stored[table] if not found else of_hands(stored[table], accepted)
         columns = [name for name in rows.column_names if name not in _RECORDED]
         for hand_id, message in differences(rows.select(columns), expected[table].select(columns)):
             found.append(Mismatch(manifest.run, part.part, table, hand_id, message))
@@ -238,70 +236,3 @@ def _refused(
     for refusal in played.refusals:
         message = f"the stored events are refused: {refusal['message']}"
         yield Mismatch(manifest.run, part.part, "events", int(ids[refusal["hand"]]), message)
-
-
-def _of_hands(table: pa.Table, hand_ids: Any) -> pa.Table:
-    return table.filter(pc.is_in(table["hand_id"], value_set=pa.array(hand_ids)))
-
-
-def differences(stored: pa.Table, expected: pa.Table) -> Iterator[tuple[int, str]]:
-    """Hands of which a table's rows differ, each once, with what differs first.
-
-    Args:
-        stored: rows of some hands, the hands in any order.
-        expected: rows of the same columns; within a hand rows have an order.
-    """
-    stored, expected = _plain(stored), _plain(expected)
-    if stored.equals(expected):
-        return
-    mine = stored["hand_id"].to_pylist()
-    theirs = expected["hand_id"].to_pylist()
-    if mine == theirs:
-        rows = sorted(
-            {
-                row
-                for name in stored.column_names
-                for row in _differing_rows(stored[name], expected[name])
-            }
-        )
-        seen: set[int] = set()
-        for row in rows:
-            if mine[row] not in seen:
-                seen.add(mine[row])
-                yield mine[row], _words(stored, expected, row)
-        return
-    has, should = Counter(mine), Counter(theirs)
-    uneven = sorted(one for one in has.keys() | should.keys() if has[one] != should[one])
-    for hand_id in uneven:
-        yield hand_id, f"{has[hand_id]} rows are stored, the events make {should[hand_id]}"
-    even = np.array(sorted(has.keys() - set(uneven)), np.int64)
-    left, right = (_of_hands(table, even).sort_by("hand_id") for table in (stored, expected))
-    if left["hand_id"].to_pylist() == right["hand_id"].to_pylist() and left.num_rows:
-        yield from differences(left, right)
-
-
-def _plain(table: pa.Table) -> pa.Table:
-    """Dictionary columns as strings: two dictionaries may order the same names differently."""
-    schema = pa.schema(
-        [
-            (f.name, f.type.value_type if pa.types.is_dictionary(f.type) else f.type)
-            for f in table.schema
-        ]
-    )
-    return table.cast(schema)
-
-
-def _differing_rows(stored: pa.ChunkedArray, expected: pa.ChunkedArray) -> list[int]:
-    if stored.equals(expected):
-        return []
-    pairs = zip(stored.to_pylist(), expected.to_pylist(), strict=True)
-    return [row for row, (one, other) in enumerate(pairs) if one != other]
-
-
-def _words(stored: pa.Table, expected: pa.Table, row: int) -> str:
-    parts = []
-    for name in stored.column_names:
-        one, other = stored[name][row].as_py(), expected[name][row].as_py()
-        if one != other:
-            parts.append(f"{name} is {one!r} and should be {other!r}")
-    return "; ".join(parts)
