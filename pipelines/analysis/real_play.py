@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 import duckdb
 import polars as pl
 
-from pipelines.analysis.hands import dealt_distance, headline, seats
+from pipelines.analysis.hands import dealt_distance, headline, seats, winner_draws
 from pipelines.analysis.patterns import pattern_frequency
 from pipelines.analysis.registry import PER_PLAYER, PER_WIN, statistic
 from pipelines.analysis.statistics import Estimate, rate, with_estimates
@@ -149,6 +149,7 @@ def _measures(
 ) -> dict[str, tuple[str, Estimate]]:
     """Every measure that can be published, with what kind of number it is."""
     dealt = dealt_distance(con, runs).row(0, named=True)
+    drawn = winner_draws(con, runs).row(0, named=True)
     found = {
         name: ("share", Estimate(head[name], head[f"{name}_low"], head[f"{name}_high"], n))
         for name, n in (
@@ -161,6 +162,11 @@ def _measures(
         estimate = Estimate(head[name], head[f"{name}_low"], head[f"{name}_high"], head["wins"])
         found[name] = ("number", estimate)
     found["turn_median"] = ("number", Estimate(head["turn_median"], None, None, head["wins"]))
+    found["draws_median"] = ("number", Estimate(drawn["draws_median"], None, None, drawn["wins"]))
+    found["draws_mean"] = (
+        "number",
+        Estimate(drawn["draws_mean"], drawn["low"], drawn["high"], drawn["wins"]),
+    )
     found["dealt_distance"] = (
         "number",
         Estimate(dealt["distance_mean"], dealt["low"], dealt["high"], dealt["distances"]),
