@@ -30,8 +30,8 @@ class Beside:
     Attributes:
         measures: ``measure``, ``kind`` (share, number), ``value``, ``low``, ``high``, ``n``, and
             one column for each of the players, null where nothing is published.
-        patterns: ``pattern``, ``value``, ``low``, ``high``, ``n``, the players' columns, and
-            ``deviation`` from the first of them, in shares.
+        patterns: ``pattern``, ``kind`` (share), ``value``, ``low``, ``high``, ``n``, the players'
+            columns, and ``deviation`` from the first of them, in shares.
         deviation: mean of the absolute deviations; None where there is no win.
     """
 
@@ -72,7 +72,10 @@ def beside_real_play(
     shares = {row["pattern"]: row for row in patterns.iter_rows(named=True)}
     seen = [_share(shares.get(key)) for key in published.patterns]
     table = with_estimates(
-        pl.DataFrame({"pattern": list(published.patterns)}, schema={"pattern": pl.String}),
+        pl.DataFrame(
+            {"pattern": list(published.patterns), "kind": ["share"] * len(published.patterns)},
+            schema={"pattern": pl.String, "kind": pl.String},
+        ),
         seen,
         "value",
     ).with_columns(
@@ -107,8 +110,8 @@ def real_play_patterns(
     """Shares of wins with a pattern beside what is published of real play.
 
     Returns:
-        ``pattern``, ``value``, ``low``, ``high``, ``n``, the columns of the published players, and
-        ``deviation`` from the first of them, in shares.
+        ``pattern``, ``kind`` (share), ``value``, ``low``, ``high``, ``n``, the columns of the
+        published players, and ``deviation`` from the first of them, in shares.
 
     Raises:
         UsageError: with code ``not_applicable`` where nothing is published of the system.
