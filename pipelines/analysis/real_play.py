@@ -15,7 +15,7 @@ import polars as pl
 from pipelines.analysis.hands import dealt_distance, headline, seats, winner_draws
 from pipelines.analysis.patterns import pattern_frequency
 from pipelines.analysis.registry import PER_PLAYER, PER_WIN, statistic
-from pipelines.analysis.statistics import Estimate, rate, with_estimates
+from pipelines.analysis.statistics import Estimate, with_estimates
 from schemas.errors import UsageError
 from schemas.real_play import RealPlay, load_real_play
 from schemas.ruleset import RuleSet
@@ -174,18 +174,18 @@ def _measures(
         "number",
         Estimate(dealt["distance_mean"], dealt["low"], dealt["high"], dealt["distances"]),
     )
+    by_seat = {row["seat"]: row for row in seats.iter_rows(named=True)}
     for seat in range(_SEATS):
-        row = seats.filter(pl.col("seat") == seat)
-        wins = int(row["wins"].sum())
-        found[f"seat_{seat}"] = ("share", rate(wins, int(row["hands"].sum())))
-    concealed = patterns.filter(pl.col("pattern") == "concealed_hand")
-    wins = int(concealed["wins"].sum())
-    found["concealed_hand"] = ("share", rate(wins, int(concealed["n"].sum())))
+        row = by_seat.get(seat)
+        found[f"seat_{seat}"] = ("share", _share(row, "win_", n="hands"))
+    concealed = patterns.filter(pl.col("pattern") == "concealed_hand").to_dicts()
+    found["concealed_hand"] = ("share", _share(concealed[0] if concealed else None))
     return found
 
 
-def _share(row: Mapping[str, Any] | None) -> Estimate:
-    """The share of a pattern; none where the rule set does not pay it and it was not seen."""
+def _share(row: Mapping[str, Any] | None, prefix: str = "", *, n: str = "n") -> Estimate:
+    """The share that a row of a frame holds; none where nothing was seen of it."""
     if row is None:
         return Estimate(None, None, None, 0)
-    return Estimate(row["share"], row["low"], row["high"], row["n"], row["wins"])
+    value, low, high = (row[f"{prefix}{name}"] for name in ("share", "low", "high"))
+    return Estimate(value, low, high, row[n], row["wins"])
