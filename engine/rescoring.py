@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from engine.jit import leaf
 from engine.params import choice
 from engine.readings import MOST_GROUPS
-from engine.retracing import EndColumns, new_end_columns
+from engine.retracing.columns import EndColumns, new_end_columns
 from engine.rules import P_SETTLEMENT_KIND, Rules
 from engine.scoring import Scorer, WinColumns, new_scorer, new_win_columns, score_placed
 from engine.scoring_out import I_N_READING, N_INFO, ScoreOut
@@ -258,8 +258,10 @@ def _lay_out(ends: EndColumns, hand: int, table: Showdown) -> None:
     table.facts[S_VOID] = ends.void[hand]
     table.facts[S_LIABLE] = ends.liable[hand]
     for seat in range(4):
+        # A loop for each array: each is one order to copy memory.
         for kind in range(N_TILES):
             table.hand[seat, kind] = ends.hand[hand, seat, kind]
+        for kind in range(N_TILES):
             table.flowers[seat, kind] = ends.flowers[hand, seat, kind]
         for k in range(MOST_MELDS):
             table.meld_kind[seat, k] = ends.meld_kind[hand, seat, k]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.judging import judge_hands
 from engine.rules import Rules
-from engine.scoring import ScoreColumns, WinColumns, new_score_columns, score_batch, take_wins
-from engine.scoring_out import I_TOTAL
+from engine.scoring import take_wins
 from engine.tables import load_tables
 from pipelines.rescoring.preparing import StoredChances
 from schemas.batch import Int8, Int32
@@ -53,12 +53,13 @@ def judge_chances(chances: StoredChances, own: Rules, other: Rules, winners: Int
         other: the rules to judge them by.
         winners: int8 (n), mask of the seats that win each hand under the other rules.
     """
-    scored = _scored(other, chances.hands)
-    verdict, before = scored.verdict, chances.reason
+    tables = load_tables()
+    judged = judge_hands(other, tables, chances.hands)
+    verdict, before = judged.verdict, chances.reason
     # What forbade a win apart from its tiles (a passed win, a false win before) still does.
     forbidden = before == CHANCE_NOT_ALLOWED
     asked = np.flatnonzero(forbidden)
-    was = _scored(own, take_wins(chances.hands, asked)).verdict
+    was = judge_hands(own, tables, take_wins(chances.hands, asked)).verdict
     forbidden[asked[was == NOT_ALLOWED]] = False
     completes = verdict != NO_SHAPE
     completes[asked[was == NO_SHAPE]] = True
@@ -71,13 +72,7 @@ def judge_chances(chances: StoredChances, own: Rules, other: Rules, winners: Int
     reason[verdict == BELOW_MINIMUM] = CHANCE_BELOW_MINIMUM
     reason[(verdict == NOT_ALLOWED) | forbidden] = CHANCE_NOT_ALLOWED
     return Judged(
-        total=scored.info[:, I_TOTAL],
+        total=judged.total,
         reason=reason.astype(np.int8),
         completes=completes,
     )
-
-
-def _scored(rules: Rules, hands: WinColumns) -> ScoreColumns:
-    out = new_score_columns(len(hands.facts), int(rules.n_patterns))
-    score_batch(rules, load_tables(), hands, out)
-    return out

@@ -18,10 +18,12 @@ import pyarrow as pa
 
 from engine import ENGINE_VERSION
 from engine.jit import is_compiled
+from engine.judging import judge_hands
 from engine.rescoring import no_hands, rescore_hands
-from engine.retracing import no_events, nothing_asked, retrace
+from engine.retracing.columns import no_events, nothing_asked
+from engine.retracing.walk import retrace
 from engine.rules import compile_rules
-from engine.scoring import new_score_columns, new_win_columns, score_batch
+from engine.scoring import new_win_columns
 from engine.tables import load_tables
 from pipelines import progress
 from pipelines.lake.lake import Lake
@@ -30,14 +32,19 @@ from pipelines.lake.parts import find_part, read_table, writing_part
 from pipelines.rescoring.chances import judge_chances
 from pipelines.rescoring.core import Rescored
 from pipelines.rescoring.planning import KIND, RescorePlan
-from pipelines.rescoring.preparing import HAND_COLUMNS, prepare
+from pipelines.rescoring.preparing import CHANCE_COLUMNS, HAND_COLUMNS, WIN_COLUMNS, prepare
 from pipelines.rescoring.retraced import EventReader, ReadEvents
 from pipelines.rescoring.rows import RESCORED_TABLES, rescored_tables
 from schemas.ruleset import RuleSet
 
 Loaded = tuple[Part, Summary]
-_COLUMNS: Final = {"hands": (*HAND_COLUMNS, "outcome")}
-"""Columns that are looked at, of tables that are not copied."""
+_COLUMNS: Final = {
+    "hands": (*HAND_COLUMNS, "outcome"),
+    "wins": (*WIN_COLUMNS, "turn", "first_ready_turn"),
+    "chances": (*CHANCE_COLUMNS, "tile"),
+}
+"""Columns that are looked at or copied; the others are made anew."""
+_KERNELS: Final = ("engine.judging", "engine.rescoring", "engine.retracing.walk")
 
 
 class RescoreResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -162,7 +169,7 @@ def rescore_part(lake: Lake, plan: RescorePlan, part: Part, *, again: bool = Fal
         return found
     tables, summary = rescored_rows(
         plan,
-        lambda table: read_table(lake.storage, part, table, columns=_COLUMNS.get(table)),
+        lambda table: read_table(lake.storage, part, table, columns=_COLUMNS[table], threads=False),
         EventReader(lake.storage, part),
     )
     with writing_part(lake.storage, key, RESCORED_TABLES) as writer:
@@ -180,7 +187,7 @@ def rescored_rows(
     Args:
         plan: the run.
         read: gives the hands' rows of the parent's `hands`, `wins` and `chances`.
-        read_events: gives their events, or those of some.
+        read_events: gives their events.
     """
     hands, wins, missed = read("hands"), read("wins"), read("chances")
     stored = prepare(plan.parent, hands, wins, missed, read_events, plan.switch)
@@ -194,7 +201,7 @@ def rescored_rows(
 
 def kernels_ready() -> bool:
     """Whether rescoring is compiled; else that takes a minute, once."""
-    return is_compiled("engine.rescoring") and is_compiled("engine.retracing")
+    return all(map(is_compiled, _KERNELS))
 
 
 def prepare_kernels(ruleset: RuleSet) -> None:
@@ -202,7 +209,7 @@ def prepare_kernels(ruleset: RuleSet) -> None:
     rules, tables = compile_rules(ruleset), load_tables()
     rescore_hands(rules, tables, no_hands())
     retrace(rules, no_events(), nothing_asked())
-    score_batch(rules, tables, new_win_columns(0), new_score_columns(0, int(rules.n_patterns)))
+    judge_hands(rules, tables, new_win_columns(0))
 
 
 def _result(
