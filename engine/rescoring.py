@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf
-from engine.params import choice
+from engine.params import PARAM_NAMES, choice
 from engine.readings import MOST_GROUPS
 from engine.retracing.columns import EndColumns, new_end_columns
 from engine.rules import P_SETTLEMENT_KIND, Rules
@@ -55,6 +55,11 @@ _LOSERS_SETTLE: Final = (
     choice("settlement.kind", "flower_shares"),
     choice("settlement.kind", "totals"),
 )
+
+
+_PAYING: Final = ("settlement.", "violations.", "session.", "abort.")
+"""Sections of options that no scoring kernel looks at."""
+_WORTH: Final = [k for k, name in enumerate(PARAM_NAMES) if not name.startswith(_PAYING)]
 
 
 class WonHands(NamedTuple):
@@ -124,6 +129,18 @@ def no_hands() -> WonHands:
 def needs_ends(rules: Rules) -> bool:
     """Whether losers settle among themselves, so that their hands have to be known."""
     return int(rules.params[P_SETTLEMENT_KIND]) in _LOSERS_SETTLE
+
+
+def same_worth(rules: Rules, other: Rules) -> bool:
+    """Whether every hand counts the same under two rule sets, in the same circumstances."""
+    return bool(
+        rules.n_patterns == other.n_patterns
+        and np.array_equal(rules.params[_WORTH], other.params[_WORTH])
+        and all(
+            np.array_equal(getattr(rules, name), getattr(other, name))
+            for name in ("copies", "values", "excludes", "items", "limits")
+        )
+    )
 
 
 def rescore_hands(rules: Rules, tables: Tables, hands: WonHands, *, rows: bool = True) -> Answers:

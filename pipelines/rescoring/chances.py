@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from engine.judging import judge_hands
 from engine.rules import Rules
 from engine.scoring import take_wins
 from engine.tables import load_tables
+from pipelines.lake.columns_read import codes_of
 from pipelines.rescoring.preparing import StoredChances
 from schemas.batch import Int8, Int32
 from schemas.codes import (
@@ -19,6 +21,7 @@ from schemas.codes import (
     CHANCE_NOT_ALLOWED,
     CHANCE_OTHER_WON,
     CHANCE_PASSED,
+    CHANCE_REASONS,
     LEGAL,
     NO_SHAPE,
     NOT_ALLOWED,
@@ -39,6 +42,19 @@ class Judged:
     total: Int32
     reason: Int8
     completes: NDArray[np.bool_]
+
+
+def as_stored(missed: pa.Table) -> Judged:
+    """What completions are under rules that only let others pay, or the same ones more.
+
+    Args:
+        missed: their rows of `chances`, judged by this engine.
+    """
+    return Judged(
+        total=missed["total"].to_numpy().astype(np.int32),
+        reason=codes_of(missed["reason"], CHANCE_REASONS),
+        completes=np.ones(missed.num_rows, np.bool_),
+    )
 
 
 def judge_chances(chances: StoredChances, own: Rules, other: Rules, winners: Int8) -> Judged:

@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from engine.rescoring import WonHands, needs_ends
+from engine.rescoring import WonHands, needs_ends, same_worth
 from engine.retracing.columns import Asked, new_end_columns
 from engine.retracing.notes import same_circumstances
 from engine.rules import Rules, compile_rules
@@ -113,6 +113,13 @@ class Switch:
         """
         check_rescorable(own, ruleset)
         return cls(own, ruleset, compile_rules(own), compile_rules(ruleset))
+
+    @property
+    def keeps_worth(self) -> bool:
+        """Whether every hand counts what it counted: rules that differ in who pays alone."""
+        return same_worth(self.rules, self.own_rules) and same_circumstances(
+            self.rules, self.own_rules
+        )
 
 
 def prepare(

@@ -29,7 +29,7 @@ from pipelines import progress
 from pipelines.lake.lake import Lake
 from pipelines.lake.manifest import Manifest, Part, Summary, now, sum_parts, versions
 from pipelines.lake.parts import find_part, read_table, writing_part
-from pipelines.rescoring.chances import judge_chances
+from pipelines.rescoring.chances import as_stored, judge_chances
 from pipelines.rescoring.core import Rescored
 from pipelines.rescoring.planning import KIND, RescorePlan
 from pipelines.rescoring.preparing import CHANCE_COLUMNS, HAND_COLUMNS, WIN_COLUMNS, prepare
@@ -190,11 +190,16 @@ def rescored_rows(
         read_events: gives their events.
     """
     hands, wins, missed = read("hands"), read("wins"), read("chances")
-    stored = prepare(plan.parent, hands, wins, missed, read_events, plan.switch)
-    assert stored.chances is not None
     switch = plan.switch
+    # Completions are looked at again where they could be anything else than they were.
+    again = None if plan.keeps_chances else missed
+    stored = prepare(plan.parent, hands, wins, again, read_events, switch)
     answers = rescore_hands(switch.rules, load_tables(), stored.won)
-    judged = judge_chances(stored.chances, switch.own_rules, switch.rules, answers.winners)
+    judged = (
+        as_stored(missed)
+        if stored.chances is None
+        else judge_chances(stored.chances, switch.own_rules, switch.rules, answers.winners)
+    )
     found = Rescored(plan.ruleset, answers)
     return rescored_tables(stored, found, judged, hands, wins, missed, run=plan.run)
 
