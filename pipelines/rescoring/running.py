@@ -11,7 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import pyarrow as pa
@@ -35,6 +35,7 @@ from pipelines.rescoring.planning import KIND, RescorePlan
 from pipelines.rescoring.preparing import CHANCE_COLUMNS, HAND_COLUMNS, WIN_COLUMNS, prepare
 from pipelines.rescoring.retraced import EventReader, ReadEvents
 from pipelines.rescoring.rows import RESCORED_TABLES, rescored_tables
+from pipelines.runners import call_here
 from schemas.ruleset import RuleSet
 
 Loaded = tuple[Part, Summary]
@@ -93,6 +94,8 @@ class Queue:
 
 Start = Callable[[Queue], Iterable[list[Loaded]]]
 """Works a queue off on whatever workers, by `work_off`."""
+Call = Callable[..., Any]
+"""Calls a function with arguments where the work is done, and waits for what it returns."""
 
 
 def rescore_run(lake: Lake, plan: RescorePlan, start: Start) -> RescoreResult:
@@ -137,8 +140,15 @@ def rescore_run(lake: Lake, plan: RescorePlan, start: Start) -> RescoreResult:
     return _result(plan, manifest, existed=False, seconds=time.monotonic() - began)
 
 
-def work_off(lake: Lake, plan: RescorePlan, queue: Queue) -> list[Loaded]:
-    """Score parts of a queue until none is left."""
+def work_off(lake: Lake, plan: RescorePlan, queue: Queue, call: Call = call_here) -> list[Loaded]:
+    """Score parts of a queue until none is left.
+
+    Args:
+        lake: the lake of both.
+        plan: the run.
+        queue: the parts that are left.
+        call: of a worker.
+    """
     done: list[Loaded] = []
     try:
         while not queue.closed.is_set():
@@ -146,12 +156,17 @@ def work_off(lake: Lake, plan: RescorePlan, queue: Queue) -> list[Loaded]:
                 part = queue.parts.popleft()
             except IndexError:
                 break
-            done.append(rescore_part(lake, plan, part))
+            done.append(call(score_part, lake.uri, plan, part))
             progress.advance(part.files["hands"].rows)
     except BaseException:
         queue.closed.set()
         raise
     return done
+
+
+def score_part(uri: str, plan: RescorePlan, part: Part) -> Loaded:
+    """As `rescore_part`, in whatever process."""
+    return rescore_part(Lake(uri), plan, part)
 
 
 def rescore_part(lake: Lake, plan: RescorePlan, part: Part, *, again: bool = False) -> Loaded:
