@@ -13,7 +13,7 @@ from engine.rules import Rules
 from engine.scoring import take_wins
 from engine.tables import load_tables
 from pipelines.lake.columns_read import codes_of
-from pipelines.rescoring.preparing import StoredChances
+from pipelines.rescoring.preparing import StoredChances, StoredHands
 from schemas.batch import Int8, Int32
 from schemas.codes import (
     BELOW_MINIMUM,
@@ -92,3 +92,23 @@ def judge_chances(chances: StoredChances, own: Rules, other: Rules, winners: Int
         reason=reason.astype(np.int8),
         completes=completes,
     )
+
+
+def ended_earlier(
+    stored: StoredHands, own: Rules, other: Rules, winners: Int8
+) -> NDArray[np.bool_]:
+    """Which hands hold a completion that was no win, would be one, and was nobody else's.
+
+    Args:
+        stored: n hands with their completions.
+        own: the rules that they were played under.
+        other: the rules to judge them by.
+        winners: int8 (n), mask of the seats that win each hand under the other rules.
+    """
+    assert stored.chances is not None
+    before = stored.chances.reason
+    was_none = (before == CHANCE_BELOW_MINIMUM) | (before == CHANCE_NOT_ALLOWED)
+    judged = judge_chances(stored.chances, own, other, winners)
+    found = np.zeros(len(stored), np.bool_)
+    found[stored.chances.hand[was_none & (judged.reason == CHANCE_PASSED)]] = True
+    return found
