@@ -11,6 +11,7 @@ from engine.situation import F_FLAGS
 from pipelines.lake.columns_read import codes_of, list_values, small_ints
 from pipelines.lake.parts import read_groups, read_table
 from pipelines.rescoring.arrays import Places, event_columns, starts_of, win_columns
+from pipelines.rescoring.preparing import Switch, prepare
 from schemas.codes import ACTIONS, FLAGS
 from schemas.errors import LakeError
 from tests.pipelines.rescore_helpers import simulated
@@ -136,3 +137,24 @@ class Gone:
 
     def path(self, name):
         return f"/nowhere/{name}"
+
+
+def test_a_win_that_the_events_do_not_tell_and_one_that_is_lost_are_told(tmp_path):
+    lake, run = simulated(tmp_path / "lake", "longgang", 5)
+    manifest = lake.manifest(run)
+    [part] = manifest.parts
+    tables = {name: read_table(lake.storage, part, name) for name in ("hands", "wins", "events")}
+    switch = Switch.between(manifest.ruleset(), manifest.ruleset())
+    wins = tables["wins"]
+    first = wins["hand_id"][0].as_py()
+
+    def prepared(rows):
+        return prepare(manifest, tables["hands"], rows, None, lambda: [tables["events"]], switch)
+
+    assert len(prepared(wins)) == 5
+    twice = pa.concat_tables([wins.slice(0, 1), wins])
+    with pytest.raises(LakeError, match=f"hand {first}: its events and its wins do not fit"):
+        prepared(twice)
+    unknown = pa.concat_tables([wins.slice(1), wins.slice(0, 1)])
+    with pytest.raises(LakeError, match="do not belong together"):
+        prepared(unknown)
