@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from engine.jit import leaf
 from engine.rules import Rules
 from engine.scoring import Scorer, WinColumns, new_scorer, score_placed
-from engine.scoring_out import I_TOTAL
-from engine.situation import N_FACTS, set_tiles
+from engine.scoring_out import I_TOTAL, ScoreOut
+from engine.situation import N_FACTS, Win, set_tiles
 from engine.tables import Tables
 
 
@@ -37,15 +37,22 @@ def judge_hands(rules: Rules, tables: Tables, hands: WinColumns) -> Verdicts:
     """
     k = len(hands.facts)
     answers = Verdicts(np.zeros(k, np.int8), np.zeros(k, np.int32))
-    _judge(rules, tables, hands, answers, new_scorer(rules))
+    _judge(rules, tables, hands, answers, *new_scorer(rules))
     return answers
 
 
 @leaf
 def _judge(
-    rules: Rules, tables: Tables, hands: WinColumns, answers: Verdicts, scorer: Scorer
+    rules: Rules,
+    tables: Tables,
+    hands: WinColumns,
+    answers: Verdicts,
+    kernel: Any,
+    win: Win,
+    out: ScoreOut,
 ) -> None:
-    win = scorer.win
+    # The parts of a scorer: numba works the type of records in a tuple out anew for every call.
+    scorer = Scorer(kernel, win, out)
     for row in range(len(hands.facts)):
         set_tiles(
             win, hands.hand[row], hands.meld_kind[row], hands.meld_tile[row], hands.flowers[row]
@@ -53,4 +60,4 @@ def _judge(
         for fact in range(N_FACTS):
             win.facts[fact] = hands.facts[row, fact]
         answers.verdict[row] = score_placed(rules, tables, scorer)
-        answers.total[row] = scorer.out.info[I_TOTAL]
+        answers.total[row] = out.info[I_TOTAL]

@@ -6,7 +6,7 @@ that are still wins, by the same code as at the table.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,7 @@ from engine.situation import (
     S_WIN_TILE,
     S_WINNERS,
     Showdown,
+    Win,
     new_showdown,
     set_tiles,
 )
@@ -165,7 +166,7 @@ def rescore_hands(rules: Rules, tables: Tables, hands: WonHands, *, rows: bool =
         parts=np.zeros((n, 4, N_PARTS), np.int32),
     )
     used = np.zeros(2, np.int64)
-    _rescore(rules, tables, hands, answers, new_scorer(rules), new_showdown(), used, rows)
+    _rescore(rules, tables, hands, answers, *new_scorer(rules), new_showdown(), used, rows)
     return answers._replace(
         patterns=answers.patterns[: used[0]].copy(), items=answers.items[: used[1]].copy()
     )
@@ -177,13 +178,16 @@ def _rescore(
     tables: Tables,
     hands: WonHands,
     answers: Answers,
-    scorer: Scorer,
+    kernel: Any,
+    win: Win,
+    out: ScoreOut,
     table: Showdown,
     used: NDArray[np.int64],
     rows: bool,
 ) -> None:
+    # The parts of a scorer: numba works the type of records in a tuple out anew for every call.
+    scorer = Scorer(kernel, win, out)
     with_ends = len(hands.ends.void) > 0
-    win, out = scorer.win, scorer.out
     columns = hands.wins
     for hand in range(len(hands.dealer)):
         parts = answers.parts[hand]

@@ -38,7 +38,7 @@ def list_values(column: pa.ChunkedArray) -> tuple[NDArray[np.int32], Int8]:
         return np.zeros(1, np.int32), np.zeros(0, np.int8)
     offsets = lists.offsets.to_numpy()
     values = lists.values.slice(offsets[0], offsets[-1] - offsets[0])
-    if len(values) != (pc.sum(pc.list_value_length(lists)).as_py() or 0):
+    if lists.null_count and len(values) != (pc.sum(pc.list_value_length(lists)).as_py() or 0):
         # Arrow lets a null list have values, which count for nothing.
         lengths = lists.value_lengths().fill_null(0).to_numpy()
         offsets, values = np.concatenate(([0], np.cumsum(lengths))), lists.flatten()
