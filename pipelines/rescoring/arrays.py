@@ -99,9 +99,7 @@ def event_columns(hands: pa.Table, groups: Iterable[pa.Table]) -> EventColumns:
         tiles_start[at + 1 : end + 1] = offsets[1:] + n_tiles
         tiles.append(values)
         at, n_tiles = end, n_tiles + len(values)
-    deals = np.flatnonzero(action == DEAL)
-    expected = starts[:-1, None] + np.arange(N_DEALS)
-    if at != n or not np.array_equal(deals, expected.ravel()):
+    if at != n or not _begin_with_deals(action, starts):
         raise not_together()
     return EventColumns(
         dealer=small_ints(hands["dealer_seat"]),
@@ -114,6 +112,16 @@ def event_columns(hands: pa.Table, groups: Iterable[pa.Table]) -> EventColumns:
         tile=tile,
         tiles_start=tiles_start,
         tiles=np.concatenate(tiles),
+    )
+
+
+def _begin_with_deals(action: Int8, starts: Int64) -> bool:
+    """Whether every hand begins with its four deals, and there are no others."""
+    is_deal = action == DEAL
+    first = starts[:-1, None] + np.arange(N_DEALS)
+    long_enough = np.all(np.diff(starts) >= N_DEALS)
+    return bool(
+        long_enough and np.count_nonzero(is_deal) == first.size and is_deal[first.ravel()].all()
     )
 
 
