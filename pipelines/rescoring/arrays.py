@@ -72,34 +72,46 @@ def not_together() -> LakeError:
     )
 
 
-def event_columns(hands: pa.Table, groups: Iterable[pa.Table]) -> EventColumns:
+def event_columns(
+    hands: pa.Table, groups: Iterable[pa.Table], chosen: NDArray[np.bool_] | None = None
+) -> EventColumns:
     """The events of hands.
 
     Args:
-        hands: rows of `hands`.
-        groups: rows of `events`, some at a time, in the order of the hands.
+        hands: rows of `hands`, n of them.
+        groups: all their rows of `events`, some at a time, in the order of the hands.
+        chosen: bool (n), the hands whose events are wanted; None: all.
 
     Raises:
         LakeError: with code ``damaged_part`` where there are not as many events as the hands tell,
-            or not every hand begins with its four deals.
+            or not every hand that is wanted begins with its four deals.
     """
-    starts = np.concatenate(([0], np.cumsum(hands["n_events"].to_numpy(), dtype=np.int64)))
+    counts = hands["n_events"].to_numpy().astype(np.int64)
+    n_stored, kept = int(counts.sum()), None
+    if chosen is not None:
+        kept = np.flatnonzero(np.repeat(chosen, counts))
+        hands, counts = hands.filter(pa.array(chosen)), counts[chosen]
+    starts = np.concatenate(([0], np.cumsum(counts)))
     n = int(starts[-1])
     seat, action, tile = (np.empty(n, np.int8) for _ in range(3))
     tiles_start, tiles = np.zeros(n + 1, np.int32), [np.zeros(0, np.int8)]
-    at = n_tiles = 0
+    n_read = at = n_tiles = 0
     for rows in groups:
-        end = at + rows.num_rows
-        if end > n:
+        before, n_read = n_read, n_read + rows.num_rows
+        if n_read > n_stored:
             raise not_together()
+        if kept is not None:
+            here = kept[np.searchsorted(kept, before) : np.searchsorted(kept, n_read)]
+            rows = rows.take(pa.array(here - before))
+        end = at + rows.num_rows
         seat[at:end] = small_ints(rows["seat"])
         action[at:end] = codes_of(rows["action"], ACTIONS)
         tile[at:end] = small_ints(rows["tile"])
         offsets, values = list_values(rows["tiles"])
-        tiles_start[at + 1 : end + 1] = offsets[1:] + n_tiles
+        np.add(offsets[1:], n_tiles, out=tiles_start[at + 1 : end + 1])
         tiles.append(values)
         at, n_tiles = end, n_tiles + len(values)
-    if at != n or not _begin_with_deals(action, starts):
+    if n_read != n_stored or not _begin_with_deals(action, starts):
         raise not_together()
     return EventColumns(
         dealer=small_ints(hands["dealer_seat"]),

@@ -31,6 +31,8 @@ from schemas.errors import LakeError
 ReadEvents = Callable[[], Iterable[pa.Table]]
 """Gives the rows of `events` of all hands, some at a time, in the order of the hands."""
 _COLUMNS: Final = ("seat", "action", "tile", "tiles")
+_FEW: Final = 0.3
+"""Up to this share of the hands it pays to leave out the events of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +85,15 @@ def retrace_hands(
         chosen |= np.diff(asked.win_start) > 0
     if not wanted.penalties and not chosen.any():
         return retrace(rules, no_events(), nothing_asked()), np.zeros(0, np.int64)
-    events = event_columns(hands, read_events())
+    few = not wanted.penalties and np.count_nonzero(chosen) <= _FEW * len(chosen)
+    events = event_columns(hands, read_events(), chosen if few else None)
     if wanted.penalties:
         odd = np.flatnonzero((events.action == FALSE_WIN) | (events.action == FOUL))
         chosen[np.searchsorted(events.first, odd, side="right") - 1] = True
     places = np.flatnonzero(chosen).astype(np.int64)
     found = retrace(
         rules,
-        _events_of(events, places),
+        events if few else _events_of(events, places),
         _asked_of(asked, places),
         wins=wanted.wins,
         ends=wanted.ends,

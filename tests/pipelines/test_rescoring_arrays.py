@@ -63,6 +63,21 @@ def test_events_are_as_stored_wherever_row_groups_cut_them(hands, events):
         )  # kernels are compiled for such alone
 
 
+def test_events_of_some_hands_are_those_that_all_hold(hands, events):
+    chosen = np.arange(HANDS) % 7 == 3
+    ids = hands["hand_id"].to_numpy()[chosen]
+    few = hands.filter(pa.array(chosen))
+    theirs = events.filter(pa.array(np.isin(events["hand_id"].to_numpy(), ids)))
+    groups = [events.slice(0, 333), events.slice(333)]
+    expected, found = event_columns(few, [theirs]), event_columns(hands, groups, chosen)
+    for name, column, other in zip(found._fields, found, expected, strict=True):
+        assert np.array_equal(column, other), name
+    none = event_columns(hands, groups, np.zeros(HANDS, bool))
+    assert len(none.dealer) == len(none.seat) == len(none.tiles) == 0
+    with pytest.raises(LakeError, match="do not belong together"):
+        event_columns(hands, groups[:1], chosen)
+
+
 @pytest.mark.parametrize("lost", [0, 60, -1])
 def test_events_that_do_not_belong_to_the_hands_are_told(hands, events, lost):
     rows = events.to_pylist()
