@@ -22,6 +22,7 @@ MEASURES: Final = {
     "mispricing": ("Distance from the line (rms)", "number"),
     "distance": ("Mean distance from today's table", "number"),
     "unwon": ("Stored wins that are none", "share"),
+    "earlier": ("Hands that would have ended earlier", "share"),
 }
 """What is measured of a table, in words, and how it is written."""
 TABLES: Final = ("today", "proposed", "new")

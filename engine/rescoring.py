@@ -6,15 +6,15 @@ that are still wins, by the same code as at the table.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf
-from engine.params import choice
+from engine.params import PARAM_NAMES, choice
 from engine.readings import MOST_GROUPS
-from engine.retracing import EndColumns, new_end_columns
+from engine.retracing.columns import EndColumns, new_end_columns
 from engine.rules import P_SETTLEMENT_KIND, Rules
 from engine.scoring import Scorer, WinColumns, new_scorer, new_win_columns, score_placed
 from engine.scoring_out import I_N_READING, N_INFO, ScoreOut
@@ -38,6 +38,7 @@ from engine.situation import (
     S_WIN_TILE,
     S_WINNERS,
     Showdown,
+    Win,
     new_showdown,
     set_tiles,
 )
@@ -55,6 +56,11 @@ _LOSERS_SETTLE: Final = (
     choice("settlement.kind", "flower_shares"),
     choice("settlement.kind", "totals"),
 )
+
+
+_PAYING: Final = ("settlement.", "violations.", "session.", "abort.")
+"""Sections of options that no scoring kernel looks at."""
+_WORTH: Final = [k for k, name in enumerate(PARAM_NAMES) if not name.startswith(_PAYING)]
 
 
 class WonHands(NamedTuple):
@@ -126,6 +132,18 @@ def needs_ends(rules: Rules) -> bool:
     return int(rules.params[P_SETTLEMENT_KIND]) in _LOSERS_SETTLE
 
 
+def same_worth(rules: Rules, other: Rules) -> bool:
+    """Whether every hand counts the same under two rule sets, in the same circumstances."""
+    return bool(
+        rules.n_patterns == other.n_patterns
+        and np.array_equal(rules.params[_WORTH], other.params[_WORTH])
+        and all(
+            np.array_equal(getattr(rules, name), getattr(other, name))
+            for name in ("copies", "values", "excludes", "items", "limits")
+        )
+    )
+
+
 def rescore_hands(rules: Rules, tables: Tables, hands: WonHands, *, rows: bool = True) -> Answers:
     """Score and settle stored wins; free of the GIL, so parts of them may go to threads.
 
@@ -148,7 +166,7 @@ def rescore_hands(rules: Rules, tables: Tables, hands: WonHands, *, rows: bool =
         parts=np.zeros((n, 4, N_PARTS), np.int32),
     )
     used = np.zeros(2, np.int64)
-    _rescore(rules, tables, hands, answers, new_scorer(rules), new_showdown(), used, rows)
+    _rescore(rules, tables, hands, answers, *new_scorer(rules), new_showdown(), used, rows)
     return answers._replace(
         patterns=answers.patterns[: used[0]].copy(), items=answers.items[: used[1]].copy()
     )
@@ -160,13 +178,16 @@ def _rescore(
     tables: Tables,
     hands: WonHands,
     answers: Answers,
-    scorer: Scorer,
+    kernel: Any,
+    win: Win,
+    out: ScoreOut,
     table: Showdown,
     used: NDArray[np.int64],
     rows: bool,
 ) -> None:
+    # The parts of a scorer: numba works the type of records in a tuple out anew for every call.
+    scorer = Scorer(kernel, win, out)
     with_ends = len(hands.ends.void) > 0
-    win, out = scorer.win, scorer.out
     columns = hands.wins
     for hand in range(len(hands.dealer)):
         parts = answers.parts[hand]
@@ -258,8 +279,10 @@ def _lay_out(ends: EndColumns, hand: int, table: Showdown) -> None:
     table.facts[S_VOID] = ends.void[hand]
     table.facts[S_LIABLE] = ends.liable[hand]
     for seat in range(4):
+        # A loop for each array: each is one order to copy memory.
         for kind in range(N_TILES):
             table.hand[seat, kind] = ends.hand[hand, seat, kind]
+        for kind in range(N_TILES):
             table.flowers[seat, kind] = ends.flowers[hand, seat, kind]
         for k in range(MOST_MELDS):
             table.meld_kind[seat, k] = ends.meld_kind[hand, seat, k]

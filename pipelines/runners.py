@@ -43,6 +43,11 @@ def thread_runner(workers: int | None = None) -> Any:
     return ThreadPoolTaskRunner(max_workers=workers or n_workers())
 
 
+def call_here(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function on the thread that asks."""
+    return function(*arguments)
+
+
 @dataclass(frozen=True, slots=True)
 class Crew:
     """Workers that functions are called on.
@@ -93,7 +98,7 @@ def crew(runner: str, workers: int | None, scheduler: str | None) -> Iterator[Cr
         SchedulerError: where the Dask scheduler does not answer or has no workers.
     """
     if runner == THREADS:
-        yield Crew(workers or n_workers(), False, _here)
+        yield Crew(workers or n_workers(), False, call_here)
         return
     with _dask_client(workers or n_workers(), scheduler) as client:
         cores = sum(client.ncores().values())
@@ -104,10 +109,6 @@ def crew(runner: str, workers: int | None, scheduler: str | None) -> Iterator[Cr
             return client.submit(function, *arguments, pure=False).result()
 
         yield Crew(min(workers, cores) if workers else cores, True, call)
-
-
-def _here(function: Callable[..., Any], *arguments: Any) -> Any:
-    return function(*arguments)
 
 
 @contextlib.contextmanager

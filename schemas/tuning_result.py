@@ -73,7 +73,7 @@ class PricedPattern(ResultPart):
 class MeasureRow(ResultPart):
     """One measure of today's table, of the proposed one, of the new one, and new − today."""
 
-    measure: Measure | Literal["unwon"]
+    measure: Measure | Literal["unwon", "earlier"]
     n: Count
     today: FiniteFloat
     today_low: FiniteFloat | None

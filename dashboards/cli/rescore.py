@@ -26,9 +26,17 @@ def rescore(
         str,
         typer.Option("--rules", metavar="PRESET|FILE.toml", help="The rules to score them under."),
     ],
+    runner: Annotated[
+        str | None,
+        typer.Option("--runner", metavar="threads|dask", help="What the work runs on."),
+    ] = None,
     workers: Annotated[
         int | None,
         typer.Option("--workers", metavar="K", help="How many work at once; else one a core."),
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", metavar="ADDR", help="A Dask scheduler that is there."),
     ] = None,
     lake: LakeOption = DEFAULT_LAKE,
     json: JsonOption = False,
@@ -45,16 +53,22 @@ def rescore(
     from dashboards.cli.progress import run_shown
     from pipelines.lake import Lake
     from pipelines.rescoring.planning import plan_rescoring
-    from pipelines.runners import THREADS, check_runner
+    from pipelines.runners import check_runner
     from pipelines.simulate.running import check_writable
 
     # Mistakes are told at once, before a server starts.
     opened = Lake.existing(lake)
-    check_runner(THREADS, workers, None)
+    check_runner(runner, workers, scheduler)
     plan_rescoring(opened, run, rules)
     check_writable(opened)
     result: RescoreResult = run_shown(
-        "pipelines.flows.rescore:rescore", run=run, rules=rules, lake=lake, workers=workers
+        "pipelines.flows.rescore:rescore",
+        run=run,
+        rules=rules,
+        lake=lake,
+        runner=runner,
+        workers=workers,
+        scheduler=scheduler,
     )
     if json:
         print_runs([result])

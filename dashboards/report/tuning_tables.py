@@ -54,7 +54,7 @@ def measure_table(result: TuningResult) -> Table:
         label, kind = MEASURES[one.measure]
         row = one.model_dump()
         cells = [Cell(with_interval(row, name, kind), row[name]) for name in (*TABLES, "move")]
-        goal = goals.get(one.measure) if one.measure != "unwon" else None
+        goal = next((goal for name, goal in goals.items() if name == one.measure), None)
         rows.append([text(label), *cells, count(one.n), Cell(goal_text(goal))])
     columns = [
         Column("Measure", False),

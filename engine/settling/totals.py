@@ -54,11 +54,18 @@ def settle_totals(
             settling = settling and table.info[winner, I_LOSERS_SETTLE] == 1
     if not settling:
         return
+    # Each hand is read once, which takes longer than all payments.
+    totals = (
+        _counted(rules, table, 0, scratch),
+        _counted(rules, table, 1, scratch),
+        _counted(rules, table, 2, scratch),
+        _counted(rules, table, 3, scratch),
+    )
     for seat in range(4):
         for other in range(seat + 1, 4):
             if ((winners >> seat) | (winners >> other)) & 1:
                 continue
-            due = _counted(rules, table, other, scratch) - _counted(rules, table, seat, scratch)
+            due = totals[other] - totals[seat]
             if rules.params[_DOUBLES_LOSERS] == 1:
                 due *= _factor(rules, table, seat, other)
             pay(parts, seat, other, PART_LOSERS, due)
@@ -89,12 +96,12 @@ def _factor(rules: Rules, table: Showdown, seat: int, other: int) -> int:
 
 @leaf
 def _counted(rules: Rules, table: Showdown, seat: int, scratch: NDArray[np.int64]) -> int:
-    """A loser's total; 0 where its hand is void.
+    """A loser's total; 0 where its hand is void, and of winners, who settle with no loser.
 
     The owner of a robbed kong counts an exposed pung.
     """
     facts = table.facts
-    if (facts[S_VOID] >> seat) & 1:
+    if ((facts[S_VOID] | facts[S_WINNERS]) >> seat) & 1:
         return 0
     kinds, robbed, was = table.meld_kind[seat], -1, MELD_KONG_ADDED
     if facts[S_WIN_BY] == BY_ROBBED_KONG and seat == facts[S_PAYER]:

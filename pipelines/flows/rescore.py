@@ -17,6 +17,7 @@ from pipelines import progress
 from pipelines.lake import Lake
 from pipelines.rescoring.planning import RescorePlan, plan_rescoring
 from pipelines.rescoring.running import (
+    Call,
     Loaded,
     Queue,
     RescoreResult,
@@ -26,7 +27,7 @@ from pipelines.rescoring.running import (
     work_off,
 )
 from pipelines.rescoring.words import summary_markdown
-from pipelines.runners import n_workers, thread_runner
+from pipelines.runners import check_runner, crew, thread_runner
 from schemas.ruleset import RuleSet
 
 _MOST_THREADS = 1_024
@@ -40,24 +41,34 @@ def prepare_task(ruleset: RuleSet) -> None:
 
 
 @task(name="rescore", cache_policy=NO_CACHE)
-def rescore_task(lake: Lake, plan: RescorePlan, queue: Queue) -> list[Loaded]:
+def rescore_task(lake: Lake, plan: RescorePlan, queue: Queue, call: Call) -> list[Loaded]:
     """Score parts until none is left."""
-    return work_off(lake, plan, queue)
+    return work_off(lake, plan, queue, call)
 
 
 @flow(name="rescore", task_runner=thread_runner(_MOST_THREADS), validate_parameters=False)
-def rescore(run: str, rules: str, lake: str, workers: int | None = None) -> RescoreResult:
+def rescore(
+    run: str,
+    rules: str,
+    lake: str,
+    runner: str | None = None,
+    workers: int | None = None,
+    scheduler: str | None = None,
+) -> RescoreResult:
     """Score the hands of a run under another rule set, as a run of its own.
 
     Args:
         run: whose hands.
         rules: a preset or a rule-set file.
         lake: folder or URI.
+        runner: ``threads`` or ``dask``; None: threads, or dask where a scheduler is named.
         workers: how many work at once; None: one a core.
+        scheduler: address of a Dask scheduler; None: a cluster of its own on this machine.
 
     Raises:
-        PaipuError: one sentence about run, rule set or lake.
+        PaipuError: one sentence about run, rule set, runner or lake.
     """
+    runner = check_runner(runner, workers, scheduler)
     opened = Lake(lake)
     plan = plan_rescoring(opened, run, rules)
     if not kernels_ready():
@@ -66,16 +77,18 @@ def rescore(run: str, rules: str, lake: str, workers: int | None = None) -> Resc
     prepare_task(ruleset)
 
     def start(queue: Queue) -> list[list[Loaded]]:
-        futures: Any = rescore_task.map(
-            unmapped(quote(opened)),
-            unmapped(quote(plan)),
-            [quote(queue)] * (workers or n_workers()),
-        )
-        try:
-            return list(futures.result())
-        except BaseException:
-            queue.closed.set()  # the other threads stop at their next part
-            raise
+        with crew(runner, workers, scheduler) as found:
+            futures: Any = rescore_task.map(
+                unmapped(quote(opened)),
+                unmapped(quote(plan)),
+                [quote(queue)] * found.workers,
+                unmapped(quote(found.call)),
+            )
+            try:
+                return list(futures.result())
+            except BaseException:
+                queue.closed.set()  # the other threads stop at their next part
+                raise
 
     result = rescore_run(opened, plan, start)
     create_markdown_artifact(

@@ -100,16 +100,17 @@ def melds(column: Ragged) -> pa.Array:
 
 def flags(masks: NDArray[Any]) -> pa.Array:
     """Flag masks as lists of names."""
-    distinct, index = np.unique(np.asarray(masks), return_inverse=True)
-    lists = [[name for i, name in enumerate(FLAGS) if int(mask) >> i & 1] for mask in distinct]
-    return pa.array(lists, pa.list_(pa.string())).take(pa.array(index))
+    codes = pa.array(np.asarray(masks)).dictionary_encode()
+    distinct = codes.dictionary.to_pylist()
+    lists = [[name for i, name in enumerate(FLAGS) if mask >> i & 1] for mask in distinct]
+    return pa.array(lists, pa.list_(pa.string())).take(codes.indices)
 
 
 def readings(column: Ragged) -> pa.Array:
     """Codes of the reading's groups as they are written: ``123m``, ``CCC``, ``55p``."""
-    distinct, index = np.unique(column.values, return_inverse=True)
-    names = pa.array([format_group(code) for code in distinct.tolist()], pa.string())
-    return list_array(column.offsets, names.take(pa.array(index)))
+    codes = pa.array(column.values).dictionary_encode()
+    names = pa.array([format_group(code) for code in codes.dictionary.to_pylist()], pa.string())
+    return list_array(column.offsets, names.take(codes.indices))
 
 
 def arrow(series: pl.Series) -> pa.Array:

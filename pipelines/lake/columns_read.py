@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from schemas.batch import Int8
@@ -13,30 +14,39 @@ from schemas.batch import Int8
 
 def small_ints(column: pa.ChunkedArray) -> Int8:
     """A small integer column with −1 for null."""
-    values: Int8 = column.fill_null(-1).to_numpy().astype(np.int8)
+    known = column.fill_null(-1) if column.null_count else column
+    values: Int8 = known.to_numpy().astype(np.int8)
     return values
 
 
 def codes_of(column: pa.ChunkedArray, names: Sequence[str]) -> Int8:
     """A dictionary column as codes of an enumeration, whatever order its dictionary has."""
-    flat = column.unify_dictionaries().combine_chunks()
-    flat = flat.chunk(0) if isinstance(flat, pa.ChunkedArray) and flat.num_chunks else flat
+    flat = whole(column.unify_dictionaries())
     if len(flat) == 0:
         return np.zeros(0, np.int8)
     table = np.array([names.index(name) for name in flat.dictionary.to_pylist()], np.int8)
-    codes: Int8 = table[flat.indices.to_numpy()]
+    indices = flat.indices.to_numpy()
+    as_written = np.array_equal(table, np.arange(len(table)))
+    codes: Int8 = indices.astype(np.int8) if as_written else table[indices]
     return codes
 
 
-def list_values(column: pa.ChunkedArray) -> tuple[NDArray[np.int64], Int8]:
+def list_values(column: pa.ChunkedArray) -> tuple[NDArray[np.int32], Int8]:
     """Offsets and values of a list column; null counts as empty."""
-    lengths = np.zeros(len(column), np.int64)
-    values = []
-    at = 0
-    for chunk in column.chunks:
-        counts = chunk.value_lengths().fill_null(0).to_numpy()
-        lengths[at : at + len(chunk)] = counts
-        values.append(chunk.flatten().to_numpy())
-        at += len(chunk)
-    flat = np.concatenate(values) if values else np.zeros(0, np.int8)
-    return np.concatenate(([0], np.cumsum(lengths))), flat.astype(np.int8)
+    lists = whole(column)
+    if not len(lists):
+        return np.zeros(1, np.int32), np.zeros(0, np.int8)
+    offsets = lists.offsets.to_numpy()
+    values = lists.values.slice(offsets[0], offsets[-1] - offsets[0])
+    if lists.null_count and len(values) != (pc.sum(pc.list_value_length(lists)).as_py() or 0):
+        # Arrow lets a null list have values, which count for nothing.
+        lengths = lists.value_lengths().fill_null(0).to_numpy()
+        offsets, values = np.concatenate(([0], np.cumsum(lengths))), lists.flatten()
+    return (offsets - offsets[0]).astype(np.int32), values.to_numpy().astype(np.int8)
+
+
+def whole(column: pa.ChunkedArray) -> pa.Array:
+    """A column as one array, without a copy where it is one."""
+    if column.num_chunks == 1:
+        return column.chunk(0)
+    return pa.concat_arrays(column.chunks) if column.num_chunks else pa.array([], column.type)

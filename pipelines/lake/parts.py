@@ -245,21 +245,60 @@ def read_table(
     *,
     hand_ids: Sequence[int] | None = None,
     columns: Sequence[str] | None = None,
+    threads: bool = True,
 ) -> pa.Table:
     """The rows of one table of a part, all or those of some hands, all columns or some.
+
+    Args:
+        storage: of the lake.
+        part: the part.
+        table: the table.
+        hand_ids: which hands; None: all.
+        columns: which columns; None: all.
+        threads: read with Arrow's threads; False for workers that each read parts of their own.
 
     Raises:
         LakeError: with code ``damaged_part`` where the file is missing or cannot be read.
     """
     name = part.files[table].path
-    try:
+    wanted = None if columns is None else list(columns)
+    with _damage_told(storage, name):
+        if hand_ids is None:
+            with pq.ParquetFile(storage.path(name), filesystem=storage.filesystem) as file:
+                return file.read(columns=wanted, use_threads=threads)
         return pq.read_table(
             storage.path(name),
             filesystem=storage.filesystem,
-            columns=None if columns is None else list(columns),
-            filters=None if hand_ids is None else [("hand_id", "in", list(hand_ids))],
+            columns=wanted,
+            filters=[("hand_id", "in", list(hand_ids))],
             partitioning=None,
+            use_threads=threads,
         )
+
+
+def read_groups(
+    storage: Storage, part: Part, table: str, *, columns: Sequence[str]
+) -> Iterator[pa.Table]:
+    """The rows of one table of a part, a row group at a time: some hands with all their rows.
+
+    For tables with many rows a hand; everything happens on the thread that asks.
+
+    Raises:
+        LakeError: as `read_table`.
+    """
+    name = part.files[table].path
+    with (
+        _damage_told(storage, name),
+        pq.ParquetFile(storage.path(name), filesystem=storage.filesystem) as file,
+    ):
+        for group in range(file.num_row_groups):
+            yield file.read_row_group(group, columns=list(columns), use_threads=False)
+
+
+@contextlib.contextmanager
+def _damage_told(storage: Storage, name: str) -> Iterator[None]:
+    try:
+        yield
     except (pa.ArrowException, OSError) as error:
         raise LakeError(
             f"{storage.location(name)}: missing or damaged: run `paipu verify --repair`",

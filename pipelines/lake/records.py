@@ -7,6 +7,7 @@ nothing that was computed from them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -127,7 +128,7 @@ def _parts_of(manifest: Manifest, hand_ids: Iterable[int]) -> list[tuple[Part, l
     return [(parts[number], ids) for number, ids in groups.items()]
 
 
-def _matrix(offsets: NDArray[np.int64], values: Int8, width: int) -> Int8:
+def _matrix(offsets: NDArray[np.integer[Any]], values: Int8, width: int) -> Int8:
     """Lists as rows of a matrix, −1 after the last value."""
     lengths = np.diff(offsets)
     matrix = np.full((len(lengths), width), -1, np.int8)
@@ -137,7 +138,7 @@ def _matrix(offsets: NDArray[np.int64], values: Int8, width: int) -> Int8:
 
 
 def _padded(
-    offsets: NDArray[np.int64],
+    offsets: NDArray[np.integer[Any]],
     values: Int8,
     rows: NDArray[np.bool_],
     width: int,
@@ -155,7 +156,9 @@ def _padded(
     return deal
 
 
-def _low_and_claim(action: Int8, offsets: NDArray[np.int64], tiles: Int8) -> tuple[Int8, Int8]:
+def _low_and_claim(
+    action: Int8, offsets: NDArray[np.integer[Any]], tiles: Int8
+) -> tuple[Int8, Int8]:
     """Lowest tile of chows and the action behind each lost claim, from the events' tiles.
 
     A lost claim's tiles tell the claim: none a win, three alike a pung, four a kong, three in a

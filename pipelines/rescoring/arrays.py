@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from engine.retracing import EventColumns
+from engine.retracing.columns import N_DEALS, EventColumns
 from engine.scoring import WinColumns, new_win_columns
 from engine.situation import (
     F_FLAGS,
@@ -17,10 +19,11 @@ from engine.situation import (
     F_WIN_BY,
     F_WIN_TILE,
 )
-from pipelines.lake.columns_read import codes_of, list_values, small_ints
+from pipelines.lake.columns_read import codes_of, list_values, small_ints, whole
 from schemas.batch import Int8, Int64
 from schemas.codes import (
     ACTIONS,
+    DEAL,
     FLAGS,
     MELD_CHOW,
     MELD_KONG_CONCEALED,
@@ -69,35 +72,77 @@ def not_together() -> LakeError:
     )
 
 
-def event_columns(hands: pa.Table, events: pa.Table, places: Places) -> tuple[EventColumns, Int64]:
-    """Events of hands, of all or of some, and the positions of these hands."""
-    ids = events["hand_id"].to_numpy()
-    begins = np.flatnonzero(np.diff(ids, prepend=-1))
-    here = places.of(ids[begins])
-    if np.any(np.diff(here) == 0):
+def event_columns(
+    hands: pa.Table, groups: Iterable[pa.Table], chosen: NDArray[np.bool_] | None = None
+) -> EventColumns:
+    """The events of hands.
+
+    Args:
+        hands: rows of `hands`, n of them.
+        groups: all their rows of `events`, some at a time, in the order of the hands.
+        chosen: bool (n), the hands whose events are wanted; None: all.
+
+    Raises:
+        LakeError: with code ``damaged_part`` where there are not as many events as the hands tell,
+            or not every hand that is wanted begins with its four deals.
+    """
+    counts = hands["n_events"].to_numpy().astype(np.int64)
+    n_stored, kept = int(counts.sum()), None
+    if chosen is not None:
+        kept = np.flatnonzero(np.repeat(chosen, counts))
+        hands, counts = hands.filter(pa.array(chosen)), counts[chosen]
+    starts = np.concatenate(([0], np.cumsum(counts)))
+    n = int(starts[-1])
+    seat, action, tile = (np.empty(n, np.int8) for _ in range(3))
+    tiles_start, tiles = np.zeros(n + 1, np.int32), [np.zeros(0, np.int8)]
+    n_read = at = n_tiles = 0
+    for rows in groups:
+        before, n_read = n_read, n_read + rows.num_rows
+        if n_read > n_stored:
+            raise not_together()
+        if kept is not None:
+            here = kept[np.searchsorted(kept, before) : np.searchsorted(kept, n_read)]
+            rows = rows.take(pa.array(here - before))
+        end = at + rows.num_rows
+        seat[at:end] = small_ints(rows["seat"])
+        action[at:end] = codes_of(rows["action"], ACTIONS)
+        tile[at:end] = small_ints(rows["tile"])
+        offsets, values = list_values(rows["tiles"])
+        np.add(offsets[1:], n_tiles, out=tiles_start[at + 1 : end + 1])
+        tiles.append(values)
+        at, n_tiles = end, n_tiles + len(values)
+    if n_read != n_stored or not _begin_with_deals(action, starts):
         raise not_together()
-    tiles_start, tiles = list_values(events["tiles"])
-    columns = EventColumns(
-        dealer=small_ints(hands["dealer_seat"])[here],
-        round_wind=small_ints(hands["round_wind"])[here],
-        streak=hands["dealer_streak"].to_numpy().astype(np.int16)[here],
-        first=begins.astype(np.int64),
-        end=np.append(begins[1:], len(ids)).astype(np.int64),
-        seat=small_ints(events["seat"]),
-        action=codes_of(events["action"], ACTIONS),
-        tile=small_ints(events["tile"]),
+    return EventColumns(
+        dealer=small_ints(hands["dealer_seat"]),
+        round_wind=small_ints(hands["round_wind"]),
+        streak=hands["dealer_streak"].to_numpy().astype(np.int16),
+        first=starts[:-1],
+        end=starts[1:],
+        seat=seat,
+        action=action,
+        tile=tile,
         tiles_start=tiles_start,
-        tiles=tiles,
+        tiles=np.concatenate(tiles),
     )
-    return columns, here
+
+
+def _begin_with_deals(action: Int8, starts: Int64) -> bool:
+    """Whether every hand begins with its four deals, and there are no others."""
+    is_deal = action == DEAL
+    first = starts[:-1, None] + np.arange(N_DEALS)
+    long_enough = np.all(np.diff(starts) >= N_DEALS)
+    return bool(
+        long_enough and np.count_nonzero(is_deal) == first.size and is_deal[first.ravel()].all()
+    )
 
 
 def win_columns(hands: pa.Table, wins: pa.Table, hand_of_win: Int64) -> WinColumns:
     """The hands that won; `hand_of_win` is the position of each win's hand."""
     k = wins.num_rows
     columns = new_win_columns(k)
-    columns.hand[:] = _counts(wins["concealed"])
-    columns.flowers[:] = _counts(wins["flowers"])
+    _add_counts(wins["concealed"], columns.hand)
+    _add_counts(wins["flowers"], columns.flowers)
     n_melds = _fill_melds(wins["melds"], columns)
     winner = small_ints(wins["winner"])
     facts = columns.facts
@@ -111,13 +156,11 @@ def win_columns(hands: pa.Table, wins: pa.Table, hand_of_win: Int64) -> WinColum
     return columns
 
 
-def _counts(column: pa.ChunkedArray) -> Int8:
-    """Lists of tiles as counts by kind, int8 (k, 42)."""
+def _add_counts(column: pa.ChunkedArray, counts: Int8) -> None:
+    """Count lists of tiles by kind, int8 (k, 42)."""
     offsets, tiles = list_values(column)
-    row = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    cells = np.bincount(row * N_TILES + tiles, minlength=(len(offsets) - 1) * N_TILES)
-    counts: Int8 = cells.reshape(-1, N_TILES).astype(np.int8)
-    return counts
+    row = np.repeat(np.arange(len(counts)), np.diff(offsets))
+    np.add.at(counts.reshape(-1), row * N_TILES + tiles, np.int8(1))
 
 
 def _fill_melds(column: pa.ChunkedArray, columns: WinColumns) -> Int64:
@@ -125,7 +168,7 @@ def _fill_melds(column: pa.ChunkedArray, columns: WinColumns) -> Int64:
 
     An exposed kong is one whether it was claimed or added: both are scored alike.
     """
-    flat = _whole(column)
+    flat = whole(column)
     counts: Int64 = (
         flat.value_lengths().fill_null(0).to_numpy(zero_copy_only=False).astype(np.int64)
     )
@@ -150,7 +193,7 @@ def _fill_melds(column: pa.ChunkedArray, columns: WinColumns) -> Int64:
 
 def _flag_masks(column: pa.ChunkedArray) -> Int64:
     """Lists of names as masks of ``FLAG_*``; a list names a flag once."""
-    flat = _whole(column)
+    flat = whole(column)
     counts = flat.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
     names = flat.flatten().dictionary_encode()
     masks = np.zeros(len(counts), np.int64)
@@ -163,11 +206,6 @@ def _flag_masks(column: pa.ChunkedArray) -> Int64:
 
 def bets_of(hands: pa.Table) -> NDArray[np.int32]:
     """Bets of hands by seat, int32 (n, 4)."""
-    flat = _whole(hands["bets"])
+    flat = whole(hands["bets"])
     values: NDArray[np.int32] = flat.flatten().to_numpy(zero_copy_only=False).astype(np.int32)
     return values.reshape(-1, 4)
-
-
-def _whole(column: pa.ChunkedArray) -> pa.Array:
-    """A column as one array."""
-    return pa.concat_arrays(column.chunks) if column.num_chunks else pa.array([], column.type)

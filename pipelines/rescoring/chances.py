@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
+from engine.judging import judge_hands
 from engine.rules import Rules
-from engine.scoring import ScoreColumns, WinColumns, new_score_columns, score_batch, take_wins
-from engine.scoring_out import I_TOTAL
+from engine.scoring import take_wins
 from engine.tables import load_tables
-from pipelines.rescoring.preparing import StoredChances
+from pipelines.lake.columns_read import codes_of
+from pipelines.rescoring.preparing import StoredChances, StoredHands
 from schemas.batch import Int8, Int32
 from schemas.codes import (
     BELOW_MINIMUM,
@@ -19,6 +21,7 @@ from schemas.codes import (
     CHANCE_NOT_ALLOWED,
     CHANCE_OTHER_WON,
     CHANCE_PASSED,
+    CHANCE_REASONS,
     LEGAL,
     NO_SHAPE,
     NOT_ALLOWED,
@@ -41,6 +44,19 @@ class Judged:
     completes: NDArray[np.bool_]
 
 
+def as_stored(missed: pa.Table) -> Judged:
+    """What completions are under rules that only let others pay, or the same ones more.
+
+    Args:
+        missed: their rows of `chances`, judged by this engine.
+    """
+    return Judged(
+        total=missed["total"].to_numpy().astype(np.int32),
+        reason=codes_of(missed["reason"], CHANCE_REASONS),
+        completes=np.ones(missed.num_rows, np.bool_),
+    )
+
+
 def judge_chances(chances: StoredChances, own: Rules, other: Rules, winners: Int8) -> Judged:
     """Score completions that were not taken under other rules.
 
@@ -53,12 +69,13 @@ def judge_chances(chances: StoredChances, own: Rules, other: Rules, winners: Int
         other: the rules to judge them by.
         winners: int8 (n), mask of the seats that win each hand under the other rules.
     """
-    scored = _scored(other, chances.hands)
-    verdict, before = scored.verdict, chances.reason
+    tables = load_tables()
+    judged = judge_hands(other, tables, chances.hands)
+    verdict, before = judged.verdict, chances.reason
     # What forbade a win apart from its tiles (a passed win, a false win before) still does.
     forbidden = before == CHANCE_NOT_ALLOWED
     asked = np.flatnonzero(forbidden)
-    was = _scored(own, take_wins(chances.hands, asked)).verdict
+    was = judge_hands(own, tables, take_wins(chances.hands, asked)).verdict
     forbidden[asked[was == NOT_ALLOWED]] = False
     completes = verdict != NO_SHAPE
     completes[asked[was == NO_SHAPE]] = True
@@ -71,13 +88,27 @@ def judge_chances(chances: StoredChances, own: Rules, other: Rules, winners: Int
     reason[verdict == BELOW_MINIMUM] = CHANCE_BELOW_MINIMUM
     reason[(verdict == NOT_ALLOWED) | forbidden] = CHANCE_NOT_ALLOWED
     return Judged(
-        total=scored.info[:, I_TOTAL],
+        total=judged.total,
         reason=reason.astype(np.int8),
         completes=completes,
     )
 
 
-def _scored(rules: Rules, hands: WinColumns) -> ScoreColumns:
-    out = new_score_columns(len(hands.facts), int(rules.n_patterns))
-    score_batch(rules, load_tables(), hands, out)
-    return out
+def ended_earlier(
+    stored: StoredHands, own: Rules, other: Rules, winners: Int8
+) -> NDArray[np.bool_]:
+    """Which hands hold a completion that was no win, would be one, and was nobody else's.
+
+    Args:
+        stored: n hands with their completions.
+        own: the rules that they were played under.
+        other: the rules to judge them by.
+        winners: int8 (n), mask of the seats that win each hand under the other rules.
+    """
+    assert stored.chances is not None
+    before = stored.chances.reason
+    was_none = (before == CHANCE_BELOW_MINIMUM) | (before == CHANCE_NOT_ALLOWED)
+    judged = judge_chances(stored.chances, own, other, winners)
+    found = np.zeros(len(stored), np.bool_)
+    found[stored.chances.hand[was_none & (judged.reason == CHANCE_PASSED)]] = True
+    return found

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.rescoring import Answers, needs_ends, rescore_hands
-from engine.retracing import same_circumstances
+from engine.retracing.notes import same_circumstances
 from engine.rules import compile_rules
 from engine.scoring_out import I_TOTAL
 from engine.tables import load_tables

@@ -49,6 +49,11 @@ class RescorePlan:
         """Name of the rule set."""
         return self.ruleset.name
 
+    @property
+    def keeps_chances(self) -> bool:
+        """Whether completions that were not taken are what their rows say."""
+        return self.switch.keeps_worth and self.parent.engine_version == ENGINE_VERSION
+
     def options(self) -> dict[str, Any]:
         """For the manifest: how the hands came to be."""
         return dict(self.parent.options)

@@ -14,22 +14,23 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from engine.rescoring import WonHands, needs_ends
-from engine.retracing import Asked, new_end_columns, same_circumstances
+from engine.rescoring import WonHands, needs_ends, same_worth
+from engine.retracing.columns import Asked, new_end_columns
+from engine.retracing.notes import same_circumstances
 from engine.rules import Rules, compile_rules
-from engine.scoring import WinColumns, new_win_columns
+from engine.scoring import WinColumns
 from engine.situation import F_FLAGS, F_WIN_BY
 from pipelines.lake.columns_read import codes_of, small_ints
 from pipelines.lake.manifest import Manifest
 from pipelines.rescoring.arrays import Places, bets_of, starts_of, win_columns
 from pipelines.rescoring.differences import check_rescorable
-from pipelines.rescoring.retraced import ReadEvents, retrace_hands, rows_of, spread
+from pipelines.rescoring.retraced import ReadEvents, Wanted, retrace_hands, rows_of, spread
 from schemas.batch import Int8, Int16, Int64
 from schemas.codes import CHANCE_REASONS
 from schemas.ruleset import RuleSet
 
 HAND_COLUMNS: Final = (
-    "hand_id", "dealer_seat", "round_wind", "dealer_streak", "wildcard", "bets",
+    "hand_id", "dealer_seat", "round_wind", "dealer_streak", "wildcard", "bets", "n_events",
 )  # fmt: skip
 WIN_COLUMNS: Final = (
     "hand_id", "winner", "payer", "win_by", "win_tile", "concealed", "melds", "flags", "flowers",
@@ -113,6 +114,13 @@ class Switch:
         check_rescorable(own, ruleset)
         return cls(own, ruleset, compile_rules(own), compile_rules(ruleset))
 
+    @property
+    def keeps_worth(self) -> bool:
+        """Whether every hand counts what it counted: rules that differ in who pays alone."""
+        return same_worth(self.rules, self.own_rules) and same_circumstances(
+            self.rules, self.own_rules
+        )
+
 
 def prepare(
     manifest: Manifest,
@@ -129,7 +137,7 @@ def prepare(
         hands: rows of `hands`.
         wins: all their rows of `wins`.
         missed: all their rows of `chances`, or None.
-        read_events: gives rows of `events`, of all these hands or of some.
+        read_events: gives their rows of `events`.
         switch: between the run's rules and those to come.
 
     Raises:
@@ -152,21 +160,18 @@ def prepare(
         seq=(missed["seq"].to_numpy() if missed is not None else np.zeros(0)).astype(np.int16),
         seat=small_ints(missed["seat"]) if missed is not None else np.zeros(0, np.int8),
     )
-    penalty, ends = np.zeros((n, 4), np.int32), new_end_columns(0)
-    found_chances, beaten = new_win_columns(0), np.zeros(0, np.int8)
-    other_flags = not same_circumstances(rules, own)
-    all_wins = needs_ends(rules) or other_flags
-    recorded = manifest.kind != _SIMULATED
-    if all_wins or recorded or len(hand_of_chance):
-        found, chosen = retrace_hands(
-            rules, hands, read_events, asked, places, all_wins=all_wins, penalties=recorded
-        )
-        penalty[chosen] = found.penalty
-        if needs_ends(rules):
-            ends = spread(found.ends, chosen, n)
-        if other_flags:
-            columns.facts[rows_of(asked.win_start, chosen), F_FLAGS] = found.wins.facts[:, F_FLAGS]
-        found_chances, beaten = found.chances, found.beaten
+    ends, penalty = new_end_columns(0), np.zeros((n, 4), np.int32)
+    wanted = Wanted(
+        wins=not same_circumstances(rules, own),
+        ends=needs_ends(rules),
+        penalties=manifest.kind != _SIMULATED,
+    )
+    found, chosen = retrace_hands(rules, hands, read_events, asked, wanted)
+    penalty[chosen] = found.penalty
+    if wanted.ends:
+        ends = spread(found.ends, chosen, n)
+    if wanted.wins:
+        columns.facts[rows_of(asked.win_start, chosen), F_FLAGS] = found.wins.facts[:, F_FLAGS]
     won = WonHands(
         start=asked.win_start,
         dealer=small_ints(hands["dealer_seat"]),
@@ -186,7 +191,7 @@ def prepare(
             seq=asked.seq,
             reason=codes_of(missed["reason"], CHANCE_REASONS),
             total=missed["total"].to_numpy().astype(np.int32),
-            beaten=beaten != 0,
-            hands=found_chances,
+            beaten=found.beaten != 0,
+            hands=found.chances,
         )
     return StoredHands(manifest.run, switch.ruleset, ids, hand_of_win, won, chances)

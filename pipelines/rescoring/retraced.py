@@ -2,71 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
-from engine.retracing import (
+from engine.retracing.columns import (
     Asked,
     EndColumns,
     EventColumns,
     Retraced,
     new_end_columns,
-    retrace,
+    no_events,
+    nothing_asked,
 )
+from engine.retracing.walk import retrace
 from engine.rules import Rules
 from pipelines.lake.manifest import Part
-from pipelines.lake.parts import read_table
+from pipelines.lake.parts import read_groups
 from pipelines.lake.storage import Storage
-from pipelines.rescoring.arrays import Places, event_columns
+from pipelines.rescoring.arrays import event_columns
 from schemas.batch import Int64
 from schemas.codes import FALSE_WIN, FOUL
 from schemas.errors import LakeError
 
-ReadEvents = Callable[[Int64 | None], pa.Table]
-"""Gives rows of `events`: of the hands with these ids, or of all."""
-_COLUMNS: Final = ("hand_id", "seat", "action", "tile", "tiles")
+ReadEvents = Callable[[], Iterable[pa.Table]]
+"""Gives the rows of `events` of all hands, some at a time, in the order of the hands."""
+_COLUMNS: Final = ("seat", "action", "tile", "tiles")
 _FEW: Final = 0.3
 """Up to this share of the hands it pays to leave out the events of the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventReader:
-    """Reads the events of a part, of all hands or of some."""
+    """Reads the events of a part, a row group at a time."""
 
     storage: Storage
     part: Part
 
-    def __call__(self, ids: Int64 | None) -> pa.Table:
-        """Rows of hands with these ids, of all where it is None."""
-        named = None if ids is None else ids.tolist()
-        return read_table(self.storage, self.part, "events", hand_ids=named, columns=_COLUMNS)
+    def __call__(self) -> Iterator[pa.Table]:
+        """Rows of all hands."""
+        return read_groups(self.storage, self.part, "events", columns=_COLUMNS)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What has to be known of hands beside their wins.
+
+    Attributes:
+        wins: circumstances of the wins.
+        ends: the tables at the end of the hands that somebody won.
+        penalties: what false wins and fouls moved.
+    """
+
+    wins: bool
+    ends: bool
+    penalties: bool
 
 
 def retrace_hands(
-    rules: Rules,
-    hands: pa.Table,
-    read_events: ReadEvents,
-    asked: Asked,
-    places: Places,
-    *,
-    all_wins: bool,
-    penalties: bool,
+    rules: Rules, hands: pa.Table, read_events: ReadEvents, asked: Asked, wanted: Wanted
 ) -> tuple[Retraced, Int64]:
-    """Retrace the hands of which more has to be known.
+    """Retrace the hands of which more has to be known: those with completions, and what is wanted.
 
     Args:
         rules: the rules to come.
         hands: rows of `hands`.
         read_events: gives their events.
         asked: wins and completions of all these hands.
-        places: where each hand stands.
-        all_wins: every hand with a win has to be known; else those with completions alone.
-        penalties: hands with false wins and fouls too.
+        wanted: what else.
 
     Returns:
         What was found of these hands, and their positions.
@@ -74,25 +80,31 @@ def retrace_hands(
     Raises:
         LakeError: with code ``damaged_part`` where events and wins do not fit together.
     """
-    ids: Int64 = hands["hand_id"].to_numpy()
-    wanted = np.diff(asked.chance_start) > 0
-    if all_wins:
-        wanted |= np.diff(asked.win_start) > 0
-    few = not penalties and np.count_nonzero(wanted) <= _FEW * len(ids)
-    events, here = event_columns(hands, read_events(ids[wanted] if few else None), places)
-    if penalties:
+    chosen = np.diff(asked.chance_start) > 0
+    if wanted.wins or wanted.ends:
+        chosen |= np.diff(asked.win_start) > 0
+    if not wanted.penalties and not chosen.any():
+        return retrace(rules, no_events(), nothing_asked()), np.zeros(0, np.int64)
+    few = not wanted.penalties and np.count_nonzero(chosen) <= _FEW * len(chosen)
+    events = event_columns(hands, read_events(), chosen if few else None)
+    if wanted.penalties:
         odd = np.flatnonzero((events.action == FALSE_WIN) | (events.action == FOUL))
-        wanted[here[np.searchsorted(events.first, odd, side="right") - 1]] = True
-    chosen = np.flatnonzero(wanted[here])
-    positions = here[chosen]
-    if len(positions) != np.count_nonzero(wanted):
-        raise _not_together("some hands have no events")
-    found = retrace(rules, _events_of(events, chosen), _asked_of(asked, positions))
+        chosen[np.searchsorted(events.first, odd, side="right") - 1] = True
+    places = np.flatnonzero(chosen).astype(np.int64)
+    found = retrace(
+        rules,
+        events if few else _events_of(events, places),
+        _asked_of(asked, places),
+        wins=wanted.wins,
+        ends=wanted.ends,
+    )
     if len(found.broken):
-        raise _not_together(
-            f"hand {ids[positions[found.broken[0]]]}: its events and its wins do not fit together"
+        one = hands["hand_id"][int(places[found.broken[0]])]
+        raise LakeError(
+            f"hand {one}: its events and its wins do not fit together: run `paipu verify`",
+            code="damaged_part",
         )
-    return found, positions
+    return found, places
 
 
 def rows_of(starts: Int64, chosen: Int64) -> Int64:
@@ -114,7 +126,7 @@ def spread(ends: EndColumns, chosen: Int64, n: int) -> EndColumns:
     return all_ends
 
 
-def _events_of(events: EventColumns, chosen: NDArray[np.intp]) -> EventColumns:
+def _events_of(events: EventColumns, chosen: Int64) -> EventColumns:
     return events._replace(
         dealer=events.dealer[chosen],
         round_wind=events.round_wind[chosen],
@@ -139,7 +151,3 @@ def _asked_of(asked: Asked, positions: Int64) -> Asked:
 
 def _starts(starts: Int64, chosen: Int64) -> Int64:
     return np.concatenate(([0], np.cumsum(np.diff(starts)[chosen]))).astype(np.int64)
-
-
-def _not_together(what: str) -> LakeError:
-    return LakeError(f"{what}: run `paipu verify`", code="damaged_part")

@@ -67,8 +67,8 @@ def rescored_tables(
         found: what they are worth.
         judged: what the completions would be worth.
         hands: rows of `hands` with ``hand_id`` and ``outcome``.
-        wins: all columns of their rows of `wins`.
-        missed: all columns of their rows of `chances`.
+        wins: their rows of `wins`, all columns that the rules do not make.
+        missed: their rows of `chances`, likewise.
         run: id of the rescored run.
     """
     rules, keys = found.ruleset.name, found.ruleset.catalogue.keys
@@ -102,9 +102,7 @@ def _wins(stored: StoredHands, found: Rescored, wins: pa.Table, run: str) -> pa.
     lengths = info[:, I_N_READING]
     within = np.arange(reading.shape[1]) < lengths[:, None]
     offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
-    rows = wins.take(pa.array(kept))
-    columns = {name: rows[name] for name in rows.column_names}
-    columns |= {
+    columns = _rows(wins, kept) | {
         "run": constant(run, len(kept)),
         "rules": constant(found.ruleset.name, len(kept)),
         "flags": flags(stored.won.wins.facts[kept, F_FLAGS]),
@@ -156,15 +154,19 @@ def _payments(answers: Answers) -> dict[str, Any]:
 
 def _chances(judged: Judged, missed: pa.Table, run: str, rules: str) -> pa.Table:
     kept = np.flatnonzero(judged.completes)
-    rows = missed.take(pa.array(kept))
-    columns = {name: rows[name] for name in rows.column_names}
-    columns |= {
+    columns = _rows(missed, kept) | {
         "run": constant(run, len(kept)),
         "rules": constant(rules, len(kept)),
         "total": ints(judged.total[kept], np.int32),
         "reason": enum(judged.reason[kept], CHANCE_REASONS),
     }
     return as_table("chances", columns)
+
+
+def _rows(table: pa.Table, kept: NDArray[np.intp]) -> dict[str, Any]:
+    """Columns of some rows of a table."""
+    rows = table if len(kept) == table.num_rows else table.take(pa.array(kept))
+    return {name: rows[name] for name in rows.column_names}
 
 
 def _changed(

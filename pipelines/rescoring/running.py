@@ -11,33 +11,41 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import pyarrow as pa
 
 from engine import ENGINE_VERSION
 from engine.jit import is_compiled
+from engine.judging import judge_hands
 from engine.rescoring import no_hands, rescore_hands
-from engine.retracing import no_events, nothing_asked, retrace
+from engine.retracing.columns import no_events, nothing_asked
+from engine.retracing.walk import retrace
 from engine.rules import compile_rules
-from engine.scoring import new_score_columns, new_win_columns, score_batch
+from engine.scoring import new_win_columns
 from engine.tables import load_tables
 from pipelines import progress
 from pipelines.lake.lake import Lake
 from pipelines.lake.manifest import Manifest, Part, Summary, now, sum_parts, versions
 from pipelines.lake.parts import find_part, read_table, writing_part
-from pipelines.rescoring.chances import judge_chances
+from pipelines.rescoring.chances import as_stored, judge_chances
 from pipelines.rescoring.core import Rescored
 from pipelines.rescoring.planning import KIND, RescorePlan
-from pipelines.rescoring.preparing import HAND_COLUMNS, prepare
+from pipelines.rescoring.preparing import CHANCE_COLUMNS, HAND_COLUMNS, WIN_COLUMNS, prepare
 from pipelines.rescoring.retraced import EventReader, ReadEvents
 from pipelines.rescoring.rows import RESCORED_TABLES, rescored_tables
+from pipelines.runners import call_here
 from schemas.ruleset import RuleSet
 
 Loaded = tuple[Part, Summary]
-_COLUMNS: Final = {"hands": (*HAND_COLUMNS, "outcome")}
-"""Columns that are looked at, of tables that are not copied."""
+_COLUMNS: Final = {
+    "hands": (*HAND_COLUMNS, "outcome"),
+    "wins": (*WIN_COLUMNS, "turn", "first_ready_turn"),
+    "chances": (*CHANCE_COLUMNS, "tile"),
+}
+"""Columns that are looked at or copied; the others are made anew."""
+_KERNELS: Final = ("engine.judging", "engine.rescoring", "engine.retracing.walk")
 
 
 class RescoreResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,6 +94,8 @@ class Queue:
 
 Start = Callable[[Queue], Iterable[list[Loaded]]]
 """Works a queue off on whatever workers, by `work_off`."""
+Call = Callable[..., Any]
+"""Calls a function with arguments where the work is done, and waits for what it returns."""
 
 
 def rescore_run(lake: Lake, plan: RescorePlan, start: Start) -> RescoreResult:
@@ -130,8 +140,15 @@ def rescore_run(lake: Lake, plan: RescorePlan, start: Start) -> RescoreResult:
     return _result(plan, manifest, existed=False, seconds=time.monotonic() - began)
 
 
-def work_off(lake: Lake, plan: RescorePlan, queue: Queue) -> list[Loaded]:
-    """Score parts of a queue until none is left."""
+def work_off(lake: Lake, plan: RescorePlan, queue: Queue, call: Call = call_here) -> list[Loaded]:
+    """Score parts of a queue until none is left.
+
+    Args:
+        lake: the lake of both.
+        plan: the run.
+        queue: the parts that are left.
+        call: of a worker.
+    """
     done: list[Loaded] = []
     try:
         while not queue.closed.is_set():
@@ -139,12 +156,17 @@ def work_off(lake: Lake, plan: RescorePlan, queue: Queue) -> list[Loaded]:
                 part = queue.parts.popleft()
             except IndexError:
                 break
-            done.append(rescore_part(lake, plan, part))
+            done.append(call(score_part, lake.uri, plan, part))
             progress.advance(part.files["hands"].rows)
     except BaseException:
         queue.closed.set()
         raise
     return done
+
+
+def score_part(uri: str, plan: RescorePlan, part: Part) -> Loaded:
+    """As `rescore_part`, in whatever process."""
+    return rescore_part(Lake(uri), plan, part)
 
 
 def rescore_part(lake: Lake, plan: RescorePlan, part: Part, *, again: bool = False) -> Loaded:
@@ -162,7 +184,7 @@ def rescore_part(lake: Lake, plan: RescorePlan, part: Part, *, again: bool = Fal
         return found
     tables, summary = rescored_rows(
         plan,
-        lambda table: read_table(lake.storage, part, table, columns=_COLUMNS.get(table)),
+        lambda table: read_table(lake.storage, part, table, columns=_COLUMNS[table], threads=False),
         EventReader(lake.storage, part),
     )
     with writing_part(lake.storage, key, RESCORED_TABLES) as writer:
@@ -180,21 +202,26 @@ def rescored_rows(
     Args:
         plan: the run.
         read: gives the hands' rows of the parent's `hands`, `wins` and `chances`.
-        read_events: gives their events, or those of some.
+        read_events: gives their events.
     """
     hands, wins, missed = read("hands"), read("wins"), read("chances")
-    stored = prepare(plan.parent, hands, wins, missed, read_events, plan.switch)
-    assert stored.chances is not None
     switch = plan.switch
+    # Completions are looked at again where they could be anything else than they were.
+    again = None if plan.keeps_chances else missed
+    stored = prepare(plan.parent, hands, wins, again, read_events, switch)
     answers = rescore_hands(switch.rules, load_tables(), stored.won)
-    judged = judge_chances(stored.chances, switch.own_rules, switch.rules, answers.winners)
+    judged = (
+        as_stored(missed)
+        if stored.chances is None
+        else judge_chances(stored.chances, switch.own_rules, switch.rules, answers.winners)
+    )
     found = Rescored(plan.ruleset, answers)
     return rescored_tables(stored, found, judged, hands, wins, missed, run=plan.run)
 
 
 def kernels_ready() -> bool:
     """Whether rescoring is compiled; else that takes a minute, once."""
-    return is_compiled("engine.rescoring") and is_compiled("engine.retracing")
+    return all(map(is_compiled, _KERNELS))
 
 
 def prepare_kernels(ruleset: RuleSet) -> None:
@@ -202,7 +229,7 @@ def prepare_kernels(ruleset: RuleSet) -> None:
     rules, tables = compile_rules(ruleset), load_tables()
     rescore_hands(rules, tables, no_hands())
     retrace(rules, no_events(), nothing_asked())
-    score_batch(rules, tables, new_win_columns(0), new_score_columns(0, int(rules.n_patterns)))
+    judge_hands(rules, tables, new_win_columns(0))
 
 
 def _result(

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from engine.retracing import EndColumns
+from engine.retracing.columns import EndColumns
 from engine.scoring import WinColumns
 from pipelines.lake.lake import Lake
 from pipelines.lake.lineage import played_run

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.rescoring import WonHands
-from engine.retracing import EndColumns
+from engine.retracing.columns import EndColumns
 from engine.scoring import WinColumns
 from pipelines.lake.lake import Lake
 from pipelines.lake.lineage import played_run

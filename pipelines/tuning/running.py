@@ -170,8 +170,9 @@ def _measures_frame(rescorer: Rescorer, proposal: Proposal, table: Ints) -> pl.D
 
     Returns:
         ``measure``, ``n`` (stored hands), and ``today``, ``proposed``, ``new`` and ``move`` (new −
-        today on the same hands), each with ``_low`` and ``_high``. The last row is ``unwon``, the
-        share of the stored wins that are none.
+        today on the same hands), each with ``_low`` and ``_high``. The last rows are ``unwon``, the
+        share of the stored wins that are none, and ``earlier``, that of the hands in which a
+        completion would have become a win.
     """
     columns = {
         "today": rescorer.estimates(proposal.today),
@@ -179,7 +180,7 @@ def _measures_frame(rescorer: Rescorer, proposal: Proposal, table: Ints) -> pl.D
         "new": rescorer.estimates(table),
         "move": rescorer.estimates(proposal.today, table),
     }
-    names = [*MEASURES, "unwon"]
+    names = [*MEASURES, "unwon", "earlier"]
     frame = pl.DataFrame({"measure": names, "n": [rescorer.hands] * len(names)})
     for name, found in columns.items():
         frame = with_estimates(frame, [found[key] for key in names], name, prefix=f"{name}_")

@@ -49,7 +49,8 @@ def test_mistakes_are_told_in_a_sentence_and_nothing_is_written(lake):
         assert (done.returncode, done.stdout) == (status, ""), done.stderr
         [line] = done.stderr.splitlines()
         assert sentence in line
-    workers = paipu("rescore", "--run", run, "--rules", "mcr", "--workers", 0, "--lake", opened.uri)
-    assert workers.returncode == 2
+    for mistake in (("--workers", 0), ("--runner", "ray")):
+        done = paipu("rescore", "--run", run, "--rules", "mcr", "--lake", opened.uri, *mistake)
+        assert done.returncode == 2
     assert Lake(opened.uri).runs() == before
     assert opened.unfinished() == {}

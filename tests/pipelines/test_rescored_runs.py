@@ -14,6 +14,8 @@ from pipelines.repair import repair_lake
 from pipelines.replaying import replay_steps, stored_rows
 from pipelines.rescoring import load_stored
 from pipelines.rescoring.planning import plan_rescoring
+from pipelines.rescoring.running import rescore_run, work_off
+from pipelines.runners import crew
 from pipelines.verify import verify_lake
 from schemas.errors import LakeError, UsageError
 from schemas.tables import TABLES
@@ -103,6 +105,18 @@ def test_the_same_command_again_does_nothing_and_an_interrupted_one_is_finished(
     again = rescored(lake, run, "taiwan-system")
     assert (again.existed, again.run, again.summary.hands) == (False, first.run, HANDS)
     assert rows(lake, first.run, "wins") == before
+
+
+def test_dask_writes_the_same_bytes(lake):
+    pytest.importorskip("distributed", reason="Dask is not installed")
+    run = rescored(lake, the_run(lake), "taiwan-system").run
+    files = [part.files for part in lake.manifest(run).parts]
+    lake.delete(run)
+    plan = plan_rescoring(lake, the_run(lake), "taiwan-system")
+    with crew("dask", 1, None) as found:
+        made = rescore_run(lake, plan, lambda queue: [work_off(lake, plan, queue, found.call)])
+    assert (found.is_remote, made.run) == (True, run)
+    assert [part.files for part in lake.manifest(run).parts] == files
 
 
 def test_a_rescored_run_keeps_its_hands_when_its_parent_grows_and_takes_in_the_new_ones(lake):

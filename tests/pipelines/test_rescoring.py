@@ -6,12 +6,21 @@ by hand; here wins are read from their rows and losers' hands from the events.
 """
 
 import json
+from dataclasses import replace
 
+import msgspec
 import numpy as np
 import pytest
 
+from engine.judging import judge_hands
+from engine.params import PARAM_NAMES, param
+from engine.rescoring import same_worth
+from engine.rules import compile_rules
+from engine.tables import load_tables
 from pipelines.lake import Lake
 from pipelines.rescoring import load_stored, rescore
+from pipelines.rescoring.planning import RescorePlan, plan_rescoring
+from pipelines.rescoring.running import rescore_part
 from schemas.errors import UsageError
 from schemas.rules_files import load_ruleset
 from tests.pipelines.ingest_helpers import ingest
@@ -41,6 +50,16 @@ CHANGES = {
     "yantai": "[settlement]\nunit = 2\nexposed_kong = 3\nbet_scope = 'all_losers'\n"
     "[win]\nearthly = 'none'\n[patterns.full_flush]\nvalue = 5\n",
 }
+PAYMENTS = {
+    "mcr": "[settlement]\nbase = 5\n",
+    "mcr-tziakcha": "[settlement]\nbase = 3\n",
+    "mcr-caishen": "[settlement]\nbase = 7\n",
+    "taiwan-standard": "[settlement]\npayer = 'all'\nper_tai = 2\npull_streak = false\n",
+    "luoyuan-36": "[settlement]\nloser_kongs = true\nloser_flower_sets = true\n",
+    "longgang": "[settlement]\ndealer_factor = 3\n",
+    "yantai": "[settlement]\nunit = 2\nexposed_kong = 3\nbet_scope = 'all_losers'\n",
+}
+"""Changes of who pays what alone."""
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +70,8 @@ def lakes(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_the_run_s_own_rules_give_its_own_rows(lakes, name):
+def test_the_run_s_own_rules_give_its_own_rows(lakes, name, monkeypatch):
+    monkeypatch.setattr(RescorePlan, "keeps_chances", False)
     lake, run = lakes[name]
     result = rescored(lake, run, name)
     assert result.summary.outcomes == lake.manifest(run).summary.outcomes
@@ -76,6 +96,71 @@ def test_other_rules_give_what_the_machine_makes_of_the_same_acts(lakes, name, t
         found = [row for row in rows(lake, result.run, table) if row.startswith(keep)]
         assert found == expected, table
     assert rows(lake, result.run, "settlements") != rows(lake, run, "settlements")
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_completions_are_what_they_were_where_only_payments_change(
+    lakes, name, tmp_path, monkeypatch
+):
+    lake, run = lakes[name]
+    for text, keeps in ((PAYMENTS[name], True), (CHANGES[name], False)):
+        assert plan_of_text(lake, run, tmp_path, text).keeps_chances == keeps
+    plan = plan_of_text(lake, run, tmp_path, PAYMENTS[name])
+    result = rescored(lake, run, tmp_path / f"{name}-changed.toml")
+    short = {table: rows(lake, result.run, table) for table in (*SCORED, "hands")}
+    assert short["settlements"] != rows(lake, run, "settlements")
+    assert short["chances"] == rows(lake, run, "chances") != []
+    monkeypatch.setattr(RescorePlan, "keeps_chances", False)
+    for part in plan.parent.parts:
+        rescore_part(lake, plan, part, again=True)
+    for table, expected in short.items():
+        assert rows(lake, result.run, table) == expected, table
+
+
+def test_completions_are_looked_at_again_where_another_engine_judged_them(lakes, tmp_path):
+    lake, run = lakes["mcr"]
+    plan = plan_of_text(lake, run, tmp_path, PAYMENTS["mcr"])
+    older = msgspec.structs.replace(plan.parent, engine_version=plan.parent.engine_version - 1)
+    assert not replace(plan, parent=older).keeps_chances
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_no_hand_counts_otherwise_where_payments_sessions_and_mistakes_change(lakes, name):
+    lake, run = lakes[name]
+    stored = load_stored(lake, run, chances=True)
+    own = compile_rules(stored.ruleset)
+    options = [
+        k
+        for k, option in enumerate(PARAM_NAMES)
+        if option.partition(".")[0] in ("settlement", "violations", "session", "abort")
+    ]
+    assert len(options) > 20
+    expected = [judge_hands(own, load_tables(), each) for each in hands_of(stored)]
+    assert sum(len(each.total) for each in expected) > HANDS
+    numbers = np.random.default_rng(4)
+    for _ in range(5):
+        other = compile_rules(stored.ruleset)
+        other.params[options] = numbers.integers(0, 50, len(options))
+        assert same_worth(own, other)
+        for hands, answers in zip(hands_of(stored), expected, strict=True):
+            found = judge_hands(other, load_tables(), hands)
+            assert np.array_equal(found.verdict, answers.verdict)
+            assert np.array_equal(found.total, answers.total)
+
+
+def test_whatever_else_differs_may_change_what_a_hand_counts():
+    own = compile_rules(load_ruleset("mcr"))
+    for change in (
+        lambda rules: rules.values.__setitem__(3, 99),
+        lambda rules: rules.params.__setitem__(param("win.minimum"), 9),
+        lambda rules: rules.excludes.__setitem__((3, 0), 1 << 40),
+        lambda rules: rules.items.__setitem__(0, 9),
+        lambda rules: rules.limits.__setitem__(0, 9),
+    ):
+        other = compile_rules(load_ruleset("mcr"))
+        assert same_worth(own, other)
+        change(other)
+        assert not same_worth(own, other)
 
 
 def test_a_higher_minimum_leaves_wins_that_are_none(lakes):
@@ -166,6 +251,15 @@ def test_hands_prepared_for_other_circumstances_are_not_scored(lakes, tmp_path):
     with pytest.raises(UsageError, match="load them again"):
         rescore(load_stored(lake, run), changed)
     rescore(load_stored(lake, run, changed), changed)
+
+
+def plan_of_text(lake, run, folder, text):
+    changed = rules_file(folder, lake.manifest(run).rules, text)
+    return plan_rescoring(lake, run, str(changed))
+
+
+def hands_of(stored):
+    return (stored.won.wins, stored.chances.hands)
 
 
 def ids_of(lake, run, condition=""):

@@ -11,6 +11,7 @@ from pipelines.tuning.measuring import Rescorer
 from pipelines.tuning.proposing import plan_task, propose
 from schemas.errors import UsageError
 from schemas.tuning import Tuning
+from tests.pipelines.rescore_helpers import rescored, rules_file
 from tests.pipelines.simulate_helpers import plan_of, simulate
 
 
@@ -113,6 +114,25 @@ def test_wins_below_the_minimum_are_none_and_their_hands_drawn(tmp_path):
     assert 0 < found["unwon"] <= below / wins
     lost = found["unwon"] * wins
     assert found["draw_rate"] == pytest.approx(today["draw_rate"] + lost / rescorer.hands)
+
+
+def test_hands_that_would_have_ended_earlier_are_counted_as_rescoring_counts_them(tmp_path):
+    run = simulate(tmp_path, plan_of("mcr", policy="greedy", seed=6, single=True), 200).run
+    lake = Lake(str(tmp_path))
+    with closing(lake.connect()) as con:
+        proposal = propose(con, plan_task(tuning_of("mcr", run), tmp_path, lake))
+        rescorer = Rescorer(lake, con, [run], proposal, hands=200)
+    table = proposal.today.copy()
+    table[proposal.patterns.index("all_chows")] += 5
+    child = rescored(lake, run, rules_file(tmp_path, "mcr", "[patterns.all_chows]\nvalue = 7\n"))
+    with closing(lake.connect()) as con:
+        [told] = analysis.rescored(con, [child.run], [run]).filter(measure="earlier").to_dicts()
+    today, found = rescorer.estimates(proposal.today), rescorer.estimates(table)
+    assert found["earlier"].value == told["value"] > 0
+    assert found["earlier"].low == pytest.approx(told["low"], abs=0.03)
+    assert (today["earlier"].value, today["earlier"].low) == (0, 0)
+    assert rescorer.estimates(proposal.today, table)["earlier"].value == told["value"]
+    assert "earlier" not in rescorer(table)
 
 
 def test_targets_without_stored_hands_cannot_be_measured(yantai):
