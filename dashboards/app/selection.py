@@ -13,7 +13,7 @@ from dashboards import labels, style
 from dashboards.app.choices import Option, folded, one_of_list, option, several_of_list
 from dashboards.app.data import Question
 from dashboards.app.view import View
-from pipelines.analysis import Population
+from pipelines.analysis import largest_populations
 from pipelines.lake import Manifest
 from pipelines.lake.filters import ROUNDS, Filter
 from schemas.codes import WIN_BY
@@ -120,7 +120,7 @@ def selected(view: View, prefix: str = "") -> Selection | None:
     fitting = [each for each in known if rules in ("", each.rules)]
     if not fitting:
         return None
-    largest = max(largest_populations(fitting), key=_hands)
+    largest = max(largest_populations(fitting), key=lambda each: each.hands)
     return Selection(largest.ruleset, largest.manifests, chosen)
 
 
@@ -194,20 +194,6 @@ def _run_option(manifest: Manifest) -> Option:
     made = labels.how_made(manifest.kind, manifest.options)
     hands = style.plural(manifest.summary.hands, "hand")
     return option(manifest.run, f"{made}, {hands} · {manifest.run.rpartition('-')[2]}")
-
-
-def _hands(population: Population) -> int:
-    return sum(each.summary.hands for each in population.manifests)
-
-
-def largest_populations(known: Sequence[Population]) -> list[Population]:
-    """Of each rule set the population of most hands, in the order of their names."""
-    largest: dict[str, Population] = {}
-    for each in known:
-        before = largest.get(each.rules)
-        if before is None or _hands(each) > _hands(before):
-            largest[each.rules] = each
-    return list(largest.values())
 
 
 def _of_runs(manifests: Sequence[Manifest], rules: str, chosen: Filter) -> Selection:

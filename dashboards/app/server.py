@@ -20,14 +20,14 @@ _FOLDER: Final = Path(__file__).resolve().parent
 _NAME: Final = "paipu 牌谱"
 
 
-def make_app(lake: str, settings: Settings | None = None) -> Dash:
+def make_app(lake: str | LakeReader, settings: Settings | None = None) -> Dash:
     """The application over a lake, which need not be there yet.
 
     Args:
-        lake: folder or URI.
+        lake: folder or URI, or a reader of it.
         settings: what it may do beside reading; None: nothing.
     """
-    reader = LakeReader(lake)
+    reader = lake if isinstance(lake, LakeReader) else LakeReader(lake)
     app = Dash(
         "paipu",
         server=flask.Flask("paipu", static_folder=None),

@@ -45,21 +45,26 @@ def dashboard(
 
     Example: ``paipu dashboard --lake my-lake``
     """
-    from dashboards.app.serving import address_of, open_server, warm_up
+    from dashboards.app.data import LakeReader
+    from dashboards.app.warming import ask_first, load_later
+
+    reader = LakeReader(lake)
+    ask_first(reader)  # while the libraries of the pages are loaded
+    from dashboards.app.serving import address_of, open_server
     from dashboards.app.settings import Settings
     from pipelines.lake import Lake
     from schemas.errors import LakeError
 
     settings = Settings(rules_dir, allow_rescore)
     settings.check(lake)
-    server = open_server(lake, port, settings)
+    server = open_server(reader, port, settings)
     try:
         Lake.existing(lake)
     except LakeError as error:
         print_error(error.message)
     address = address_of(server)
     typer.echo(f"{address} shows {lake}; Ctrl-C ends it")
-    threading.Thread(target=warm_up, args=(lake,), daemon=True).start()
+    load_later(server, reader)
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)

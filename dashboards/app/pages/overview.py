@@ -11,11 +11,10 @@ from dash.development.base_component import Component
 from dashboards import labels, style, terms
 from dashboards.app.grid import grid, link_column, number_column, text_column
 from dashboards.app.parts import facts, link, notice
-from dashboards.app.selection import largest_populations
 from dashboards.app.view import Page, Section, View
 from dashboards.cli.text import size
 from pipelines import analysis
-from pipelines.analysis import Population
+from pipelines.analysis import Population, largest_populations
 from pipelines.lake import Manifest
 
 
