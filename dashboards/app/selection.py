@@ -10,7 +10,14 @@ import polars as pl
 from dash.development.base_component import Component
 
 from dashboards import labels, style
-from dashboards.app.choices import Option, folded, one_of_list, option, several_of_list
+from dashboards.app.choices import (
+    Option,
+    folded,
+    one_of_list,
+    option,
+    several_of_list,
+    words,
+)
 from dashboards.app.data import Question
 from dashboards.app.view import View
 from pipelines.analysis import largest_populations
@@ -93,12 +100,13 @@ class Selection:
         return view.ask(question, self.runs, *arguments, chosen=self.filter, **options)
 
 
-def selected(view: View, prefix: str = "") -> Selection | None:
+def selected(view: View, prefix: str = "", *, kind: str = "") -> Selection | None:
     """What the address selects; without a word the population of most hands.
 
     Args:
         view: the request.
         prefix: before the names in the address, for a second selection.
+        kind: of runs that are taken, where there are such, when the address names none.
 
     Returns:
         None where the lake holds no run that could be selected.
@@ -120,8 +128,22 @@ def selected(view: View, prefix: str = "") -> Selection | None:
     fitting = [each for each in known if rules in ("", each.rules)]
     if not fitting:
         return None
+    fitting = [each for each in fitting if each.kind == kind and each.hands] or fitting
     largest = max(largest_populations(fitting), key=lambda each: each.hands)
     return Selection(largest.ruleset, largest.manifests, chosen)
+
+
+def check_selection(view: View, prefix: str = "", *, kind: str = "") -> None:
+    """Refuse a filter that leaves nothing, before each part of a page would say so.
+
+    Raises:
+        LakeError: where no hand is left.
+        UsageError: where a name occurs nowhere.
+    """
+    chosen = selected(view, prefix, kind=kind)
+    if chosen is not None and chosen.filter:
+        with view.snapshot.connection(chosen.filter):
+            pass
 
 
 def selection_controls(view: View, chosen: Selection, prefix: str = "") -> list[Component]:
@@ -154,7 +176,7 @@ def rules_control(view: View, rules: str, prefix: str = "", *, anything: str = "
 def runs_control(view: View, chosen: Selection, prefix: str = "") -> Component:
     """Choose runs under the chosen rule set."""
     options = [
-        _run_option(each) for each in view.snapshot.manifests.values() if each.rules == chosen.rules
+        run_option(each) for each in view.snapshot.manifests.values() if each.rules == chosen.rules
     ]
     return several_of_list(
         f"{prefix}run", "Runs", options, chosen.runs, anything="the run of most hands"
@@ -162,7 +184,7 @@ def runs_control(view: View, chosen: Selection, prefix: str = "") -> Component:
 
 
 def _filter_controls(chosen: Selection, prefix: str) -> list[Component]:
-    """Choose players and hands: policy, seat, dealer, way to win, round."""
+    """Choose players and hands: policy, seat, dealer, way to win, round, player, days."""
     system = chosen.ruleset.system
     said = _texts(chosen.chosen)
     policies = sorted(
@@ -181,16 +203,53 @@ def _filter_controls(chosen: Selection, prefix: str) -> list[Component]:
         ("win_by", "Won by", ways, "any way"),
         ("round", "Round 圈", winds, "any"),
     )
-    return [
+    lists = [
         several_of_list(
             f"{prefix}{name}", label, options, said.get(name, []), anything=anything, wide=False
         )
         for name, label, options, anything in listed
         if options
     ]
+    return [*lists, _player_control(chosen, prefix), *_day_controls(chosen, prefix)]
 
 
-def _run_option(manifest: Manifest) -> Option:
+def _player_control(chosen: Selection, prefix: str) -> Component:
+    """Choose a player by name; simulated ones are few and listed, of recorded ones names are typed.
+
+    Several, which a link may name, are listed, too.
+    """
+    name, label = f"{prefix}player", "Player 牌手"
+    said = list(chosen.chosen.player)
+    simulated = [
+        f"p{seat}:{policy}"
+        for each in chosen.manifests
+        for seat, policy in enumerate(each.options.get("policies") or ())
+    ]
+    if len(said) > 1 or _all_simulated(chosen):
+        names = list(dict.fromkeys([*simulated, *said]))
+        listed = [option(one, one) for one in names]
+        return several_of_list(name, label, listed, said, anything="any", wide=False)
+    return words(name, label, "".join(said), hint="as in the record")
+
+
+def _day_controls(chosen: Selection, prefix: str) -> list[Component]:
+    """Choose days on which hands were played; simulated hands have none."""
+    days = (("since", "Played since"), ("until", "until"))
+    given = [(name, label, getattr(chosen.chosen, name)) for name, label in days]
+    if _all_simulated(chosen) and not any(day for *_, day in given):
+        return []
+    return [
+        words(f"{prefix}{name}", label, "" if day is None else f"{day}", hint="2026-05-31")
+        for name, label, day in given
+    ]
+
+
+def _all_simulated(chosen: Selection) -> bool:
+    return all(each.options.get("policies") for each in chosen.manifests)
+
+
+def run_option(manifest: Manifest) -> Option:
+    """A run in a list of runs of one rule set."""
     made = labels.how_made(manifest.kind, manifest.options)
     hands = style.plural(manifest.summary.hands, "hand")
     return option(manifest.run, f"{made}, {hands} · {manifest.run.rpartition('-')[2]}")

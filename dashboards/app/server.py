@@ -9,6 +9,7 @@ import flask
 from dash import Dash, dcc, html
 from dash.development.base_component import Component
 
+from dashboards.app.asking import add_check
 from dashboards.app.callbacks import add_callbacks
 from dashboards.app.data import LakeReader
 from dashboards.app.pages import PAGES
@@ -43,7 +44,8 @@ def make_app(lake: str | LakeReader, settings: Settings | None = None) -> Dash:
     )
     keep_settings(app, settings or Settings())
     app.layout = _shell(reader.uri)
-    add_routes(app.server, reader)
+    add_routes(app.server)
+    add_check(app)
     add_callbacks(app, reader)
     for page in PAGES:
         if page.callbacks is not None:

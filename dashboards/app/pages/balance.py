@@ -15,7 +15,14 @@ from dash.development.base_component import Component
 from dashboards import labels, style
 from dashboards.app.choices import group
 from dashboards.app.parts import figure, link, notice, table
-from dashboards.app.selection import NAMES, RESETS, Selection, selected, selection_controls
+from dashboards.app.selection import (
+    NAMES,
+    RESETS,
+    Selection,
+    check_selection,
+    selected,
+    selection_controls,
+)
 from dashboards.app.view import Page, Section, View
 from dashboards.figures import SEAT_MEASURES, points_figure, seat_figure
 from dashboards.figures.seats import SeatMeasure
@@ -30,7 +37,7 @@ from schemas.codes import WIN_BY
 
 Parts = Sequence[Component]
 
-_SELF_DRAWS: Final = ("self_draw", "three_wildcards", "eight_flowers")
+SELF_DRAWS: Final = ("self_draw", "three_wildcards", "eight_flowers")
 """Ways to win that nobody pays for alone; see ``seats.sql``."""
 _FIGURES: Final = {
     "top_share": (f"Part of all points in the top {style.percent(TOP)} of hands", style.percent),
@@ -239,7 +246,7 @@ def _seat_hands(view: View, chosen: Selection, measure: SeatMeasure, seat: int) 
     if measure.key == "deal_ins":
         return view.link("/hands", **chosen.values(seat=None, payer=seat))
     if measure.key == "self_draws":
-        ways = [way for way in WIN_BY if way in _SELF_DRAWS]
+        ways = [way for way in WIN_BY if way in SELF_DRAWS]
         return view.link("/hands", **chosen.values(seat=str(seat), win_by=ways))
     return view.link("/hands", **chosen.values(seat=str(seat)))
 
@@ -268,5 +275,6 @@ PAGE: Final = Page(
     names=frozenset(NAMES),
     controls=controls,
     sections=SECTIONS,
+    check=check_selection,
     resets=RESETS,
 )

@@ -13,7 +13,14 @@ from dashboards import labels, style
 from dashboards.app.address import Address
 from dashboards.app.choices import group, number, one_of_list, option, words
 from dashboards.app.parts import both, link, notice, tile_row
-from dashboards.app.selection import NAMES, RESETS, Selection, selected, selection_controls
+from dashboards.app.selection import (
+    NAMES,
+    RESETS,
+    Selection,
+    check_selection,
+    selected,
+    selection_controls,
+)
 from dashboards.app.view import Page, Section, View
 from dashboards.report.examples import example
 from pipelines import analysis
@@ -215,5 +222,6 @@ PAGE: Final = Page(
     names=frozenset((*NAMES, *_WANTED, "order", "page")),
     controls=controls,
     sections=(Section("found", found),),
+    check=check_selection,
     resets={"rules": (*RESETS["rules"], "pattern"), "": ("page",)},
 )

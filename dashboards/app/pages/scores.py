@@ -10,7 +10,7 @@ from dash import html
 from dashboards import labels, style, terms
 from dashboards.app.pages.balance import Parts, about, controls
 from dashboards.app.parts import figure, notice, table
-from dashboards.app.selection import NAMES, RESETS, Selection
+from dashboards.app.selection import NAMES, RESETS, Selection, check_selection
 from dashboards.app.view import Page, Section, View
 from dashboards.figures import outcome_figure, totals_figure, turns_figure, wait_figure
 from dashboards.report.extras import item_table, wildcard_table
@@ -113,5 +113,6 @@ PAGE: Final = Page(
         Section("waits", about(waits), "Waits", "听牌"),
         Section("items", about(items), "Points and wildcards", "胡数 · 财神"),
     ),
+    check=check_selection,
     resets=RESETS,
 )

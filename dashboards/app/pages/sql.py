@@ -97,9 +97,9 @@ def answer(view: View) -> Sequence[Component]:
     if not found.columns:
         return [notice("The query gives no rows.")]
     columns = [
-        number_column(f"c{place}", name, shown=f"t{place}", minWidth=110)
+        number_column(f"c{place}", name, shown=f"t{place}")
         if is_number(kind)
-        else text_column(f"t{place}", name, minWidth=110)
+        else text_column(f"t{place}", name)
         for place, (name, kind) in enumerate(zip(found.columns, found.types, strict=True))
     ]
     rows = [_row(values) for values in found.rows]
