@@ -35,8 +35,9 @@ class _Asked(BaseModel):
 
 def add_check(app: Dash) -> None:
     """Answer requests that no page makes with status 400 and a sentence."""
+    server: flask.Flask = app.server
 
-    @app.server.before_request
+    @server.before_request
     def _check() -> flask.Response | None:
         request = flask.request
         if request.path != ENDPOINT or request.method != "POST":

@@ -139,9 +139,11 @@ def concentration(view: View, chosen: Selection) -> Parts:
         rows.append([text(name), Cell(shown(row["value"])), Cell(interval), count(row["n"])])
     columns = [Column("Figure", False), Column("Value"), Column("95% interval"), Column("n hands")]
     notes = ["Intervals by the jackknife over groups of deals."]
-    best = link("The hands of highest total", view.link("/hands", **chosen.values(order="best")))
+    moving = view.link("/hands", **chosen.values(order="moving"))
+    best = link("The hands that move most points", moving)
     made = make_table("concentration", "How points fall on hands", columns, rows, notes=notes)
-    return [table(made), html.P(best, className="ways")]
+    links = [moving if row[0].text != _FIGURES["deviation"][0] else None for row in rows]
+    return [table(made, links), html.P(best, className="ways")]
 
 
 def pattern_points(view: View, chosen: Selection) -> Parts:
@@ -205,7 +207,8 @@ def payments(view: View, chosen: Selection) -> Parts:
     found = chosen.ask(view, analysis.payments)
     if found.is_empty():
         return [notice("No points change hands.")]
-    return [table(payment_table(found))]
+    links = [view.link("/hands", **chosen.values(part=part)) for part in found["part"]]
+    return [table(payment_table(found), links)]
 
 
 def points(view: View, chosen: Selection) -> Parts:
@@ -238,7 +241,16 @@ def streaks(view: View, chosen: Selection) -> Parts:
     found = chosen.ask(view, analysis.streaks)
     if found.filter(pl.col("streak") > 0).is_empty():
         return [notice("No dealer had won the hand before: these are single hands.")]
-    return [table(streak_table(found))]
+    links = [
+        view.link(
+            "/hands",
+            **chosen.values(
+                least_streak=streak, most_streak=streak if streak < analysis.MOST_STREAK else None
+            ),
+        )
+        for streak in found["streak"]
+    ]
+    return [table(streak_table(found), links)]
 
 
 def _seat_hands(view: View, chosen: Selection, measure: SeatMeasure, seat: int) -> str:

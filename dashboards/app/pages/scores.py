@@ -92,10 +92,12 @@ def items(view: View, chosen: Selection) -> Parts:
     parts = []
     points = chosen.ask(view, analysis.win_items)
     if points.height:
-        parts.append(table(item_table(points)))
+        links = [view.link("/hands", **chosen.values(item=item)) for item in points["item"]]
+        parts.append(table(item_table(points), links))
     used = chosen.ask(view, analysis.wildcards)
     if chosen.ruleset.wildcard.kind == "turned" and used.height:
-        parts.append(table(wildcard_table(used, terms.totals_of(chosen.ruleset).name)))
+        links = [view.link("/hands", **chosen.values(wildcards=n)) for n in used["wildcards"]]
+        parts.append(table(wildcard_table(used, terms.totals_of(chosen.ruleset).name), links))
     return parts or [notice("These rules know neither points by item 胡数 nor wildcards 财神.")]
 
 
