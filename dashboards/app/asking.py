@@ -48,12 +48,13 @@ def add_check(app: Dash) -> None:
 
 def _fault(body: Any, known: Mapping[str, Any]) -> str:
     """What is wrong with a request; empty where nothing is."""
+    if not isinstance(body, dict):
+        return "This is no request of a page: the body is no JSON object."
     try:
         asked = _Asked.model_validate(body)
     except ValidationError as error:
         first = error.errors()[0]
-        place = ".".join(map(str, first["loc"][:1])) or "the body"
-        return f"This is no request of a page: {place}: {first['msg']}."
+        return f"This is no request of a page: {first['loc'][0]}: {first['msg']}."
     if asked.output not in known:
         return f"This is no request of a page: nothing is called {asked.output[:200]}."
     for name, given in (("inputs", asked.inputs), ("state", asked.state)):

@@ -76,7 +76,7 @@ def controls(view: View) -> Sequence[Component]:
                 number("most", "to", wanted.most),
                 number("first_turn", "Turn from", wanted.first_turn),
                 number("last_turn", "to", wanted.last_turn),
-                number("least_streak", "Streak 连庄 from", wanted.least_streak),
+                number("least_streak", "Streak from", wanted.least_streak),
                 number("most_streak", "to", wanted.most_streak),
                 *_of_system(chosen.ruleset, wanted),
                 one_of_list("part", "Points paid for", parts, wanted.part or "", anything="any"),
