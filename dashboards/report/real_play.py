@@ -24,8 +24,10 @@ _MEASURES: Final = {
     "self_draw": "Self-drawn 自摸, of wins",
     "deal_in": "Deal-in 放铳, per player-hand",
     "total_mean": "Mean total of a win",
-    "turn_median": "Median turn of a win",
+    "turn_median": "Median turn of a win: own discards + 1",
     "turn_mean": "Mean turn of a win",
+    "draws_median": "Median of tiles that the winner drew",
+    "draws_mean": "Mean of tiles that the winner drew",
     "dealt_distance": "Mean distance to ready of dealt hands",
     "concealed_hand": "Wins with 门前清",
 }

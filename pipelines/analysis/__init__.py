@@ -35,6 +35,7 @@ from pipelines.analysis.hands import (
     totals,
     turns,
     waits,
+    winner_draws,
 )
 from pipelines.analysis.loading import (
     agreement,
@@ -175,4 +176,5 @@ __all__ = [
     "wildcards",
     "win_details",
     "win_items",
+    "winner_draws",
 ]

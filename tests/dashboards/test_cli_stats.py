@@ -48,6 +48,16 @@ def test_an_answer_has_names_and_intervals(lake):
     assert "国标麻将" in text
 
 
+def test_differences_of_shares_are_percentage_points_with_their_sign(lake):
+    """All wins have 碰碰和 and none 三色三步高, which programs had in 4.07 % and 22.5 %."""
+    text = run("stats", "real_play_patterns", lake=lake).stdout
+    [pungs] = [line for line in text.splitlines() if "碰碰和" in line]
+    assert "100% (91.2–100%)" in pungs
+    assert pungs.endswith("+95.93 pp ")
+    [chows] = [line for line in text.splitlines() if "三色三步高" in line]
+    assert chows.endswith("−22.50 pp ")
+
+
 def test_json_holds_the_frame(lake):
     result = run("stats", "players", "--player", "ann", "--json", lake=lake)
     [row] = json.loads(result.stdout)

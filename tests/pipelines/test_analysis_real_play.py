@@ -21,6 +21,7 @@ PUBLISHED = RealPlay.model_validate(
             "seat_1": {"programs": 0.2},
             "dealt_distance": {},
             "turn_median": {"programs": 11},
+            "draws_mean": {"programs": 11},
         },
         "patterns": {"all_chows": {"programs": 0.5}, "chicken_hand": {"programs": 0.25}},
     }
@@ -47,6 +48,7 @@ def four_hands():
         distance = [2, 3, 3, 4]
         hand = rows.hand(session, "win", dealer_seat=dealer, dealt_distance=distance)
         rows.win(hand, winner, payer=(winner + 1) % 4, turn=turn, patterns=[("all_chows", 1, 2)])
+        rows.events(hand, [(winner, "draw")] * (turn - 1))
     rows.hand(3, "draw", dealt_distance=[3, 3, 3, 7])
     return rows
 
@@ -63,6 +65,7 @@ def test_measures_stand_beside_what_is_published_of_each_kind_of_player(four_han
     assert (seat["value"], seat["n"], seat["programs"], seat["people"]) == (0.5, 4, 0.2, None)
     assert measure(found, "dealt_distance")["value"] == (3 * 12 + 16) / 16
     assert measure(found, "turn_median")["value"] == 10
+    assert measure(found, "draws_mean")["value"] == pytest.approx((8 + 11 + 9) / 3)
 
 
 def test_deviation_is_the_mean_distance_of_the_patterns_shares(four_hands):
