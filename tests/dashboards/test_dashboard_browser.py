@@ -13,7 +13,7 @@ from dashboards.app.settings import Settings
 from schemas.tuning_result import load_tuning_result
 from tests.dashboards.browser_pages import WIDTHS, Opened
 from tests.dashboards.dashboard_fixture import DEMO, plain_sql, served, serving
-from tests.dashboards.test_report_tuning import DOCUMENT
+from tests.dashboards.tuning_document import DOCUMENT
 
 pytestmark = pytest.mark.browser
 

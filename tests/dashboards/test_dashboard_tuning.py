@@ -12,7 +12,7 @@ from schemas.errors import UsageError
 from schemas.tuning_result import load_tuning_result
 from tests.dashboards.dashboard_fixture import DEMO
 from tests.dashboards.page_helpers import figures, grid_rows, section, text
-from tests.dashboards.test_report_tuning import DOCUMENT
+from tests.dashboards.tuning_document import DOCUMENT
 
 
 @pytest.fixture
