@@ -16,15 +16,14 @@ from dashboards.app.choices import (
     one_of_list,
     option,
     several_of_list,
-    words,
 )
 from dashboards.app.data import Question
+from dashboards.app.filter_controls import filter_controls, filter_words, texts_of
 from dashboards.app.view import View
 from pipelines.analysis import largest_populations
 from pipelines.lake import Manifest
-from pipelines.lake.filters import ROUNDS, Filter
-from schemas.codes import WIN_BY
-from schemas.errors import UsageError, one_of
+from pipelines.lake.filters import Filter
+from schemas.errors import UsageError
 from schemas.ruleset import RuleSet
 
 FILTERS: Final = (
@@ -43,7 +42,6 @@ NAMES: Final = ("rules", "run", *FILTERS)
 """What the address may say of a selection."""
 RESETS: Final = {"rules": ("run", *FILTERS)}
 """What loses its value with another rule set."""
-_ROUNDS: Final = dict(zip(ROUNDS, labels.SEATS, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +85,12 @@ class Selection:
         """The rule set, how its hands came to be, and what is chosen of them."""
         made = dict.fromkeys(labels.how_made(each.kind, each.options) for each in self.manifests)
         told = [f"{self.ruleset.title_en} {self.ruleset.title}", "; ".join(made)]
-        told += [_filter_words(self.chosen, self.ruleset.system)] if self.chosen else []
+        told += [filter_words(self.chosen, self.ruleset.system)] if self.chosen else []
         return ", ".join(told)
 
     def values(self, prefix: str = "", **more: Any) -> dict[str, Any]:
         """What an address needs to say to mean these hands, and more of them or other ones."""
-        said = {"rules": self.rules, "run": self.runs, **_texts(self.chosen), **more}
+        said = {"rules": self.rules, "run": self.runs, **texts_of(self.chosen), **more}
         return {f"{prefix}{name}": value for name, value in said.items()}
 
     def ask(self, view: View, question: Question, *arguments: Any, **options: Any) -> pl.DataFrame:
@@ -158,7 +156,7 @@ def selection_controls(view: View, chosen: Selection, prefix: str = "") -> list[
         rules_control(view, chosen.rules, prefix),
         runs_control(view, chosen, prefix),
         folded(
-            _filter_controls(chosen, prefix), "Players, rounds, wins",
+            filter_controls(chosen, prefix), "Players, rounds, wins",
             is_open=bool(chosen.chosen) or not view.narrow,
         ),
     ]  # fmt: skip
@@ -181,71 +179,6 @@ def runs_control(view: View, chosen: Selection, prefix: str = "") -> Component:
     return several_of_list(
         f"{prefix}run", "Runs", options, chosen.runs, anything="the run of most hands"
     )
-
-
-def _filter_controls(chosen: Selection, prefix: str) -> list[Component]:
-    """Choose players and hands: policy, seat, dealer, way to win, round, player, days."""
-    system = chosen.ruleset.system
-    said = _texts(chosen.chosen)
-    policies = sorted(
-        {one for each in chosen.manifests for one in each.options.get("policies") or ()}
-        | set(chosen.chosen.policy)
-        | set(chosen.chosen.dealer)
-    )
-    named = [option(one, one) for one in policies]
-    seats = [option(str(seat), labels.both(names)) for seat, names in enumerate(labels.SEATS)]
-    winds = [option(wind, labels.both(names)) for wind, names in _ROUNDS.items()]
-    ways = [option(key, labels.both(labels.ending(key, system))) for key in WIN_BY]
-    listed = (
-        ("policy", "Policy", named, "any"),
-        ("seat", "Seat from the dealer", seats, "any"),
-        ("dealer", "Dealer 庄", named, "anybody"),
-        ("win_by", "Won by", ways, "any way"),
-        ("round", "Round 圈", winds, "any"),
-    )
-    lists = [
-        several_of_list(
-            f"{prefix}{name}", label, options, said.get(name, []), anything=anything, wide=False
-        )
-        for name, label, options, anything in listed
-        if options
-    ]
-    return [*lists, _player_control(chosen, prefix), *_day_controls(chosen, prefix)]
-
-
-def _player_control(chosen: Selection, prefix: str) -> Component:
-    """Choose a player by name; simulated ones are few and listed, of recorded ones names are typed.
-
-    Several, which a link may name, are listed, too.
-    """
-    name, label = f"{prefix}player", "Player 牌手"
-    said = list(chosen.chosen.player)
-    simulated = [
-        f"p{seat}:{policy}"
-        for each in chosen.manifests
-        for seat, policy in enumerate(each.options.get("policies") or ())
-    ]
-    if len(said) > 1 or _all_simulated(chosen):
-        names = list(dict.fromkeys([*simulated, *said]))
-        listed = [option(one, one) for one in names]
-        return several_of_list(name, label, listed, said, anything="any", wide=False)
-    return words(name, label, "".join(said), hint="as in the record")
-
-
-def _day_controls(chosen: Selection, prefix: str) -> list[Component]:
-    """Choose days on which hands were played; simulated hands have none."""
-    days = (("since", "Played since"), ("until", "until"))
-    given = [(name, label, getattr(chosen.chosen, name)) for name, label in days]
-    if _all_simulated(chosen) and not any(day for *_, day in given):
-        return []
-    return [
-        words(f"{prefix}{name}", label, "" if day is None else f"{day}", hint="2026-05-31")
-        for name, label, day in given
-    ]
-
-
-def _all_simulated(chosen: Selection) -> bool:
-    return all(each.options.get("policies") for each in chosen.manifests)
 
 
 def run_option(manifest: Manifest) -> Option:
@@ -285,25 +218,3 @@ def _filter(view: View, prefix: str) -> Filter:
         else:
             said[name] = values
     return Filter(**said)
-
-
-def _texts(chosen: Filter) -> dict[str, list[str]]:
-    return {
-        name: [str(one) for one in (value if isinstance(value, tuple) else (value,))]
-        for name, value in chosen.given.items()
-    }
-
-
-def _filter_words(chosen: Filter, system: str) -> str:
-    """A filter in the words of the controls."""
-    told = []
-    for name, values in _texts(chosen).items():
-        shown = values
-        if name == "seat":
-            shown = [labels.both(labels.SEATS[int(one)]) for one in values]
-        elif name == "round":
-            shown = [labels.both(_ROUNDS[one]) for one in values]
-        elif name == "win_by":
-            shown = [labels.both(labels.ending(one, system)) for one in values]
-        told.append(f"{name.replace('_', ' ')} {one_of(shown)}")
-    return ", ".join(told)
