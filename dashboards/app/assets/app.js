@@ -47,11 +47,10 @@
     if (event.target.id === "sql-text") document.getElementById("sql-run").click();
   });
 
-  // Whether a table goes on to the right of what is seen of it stands at what is around it.
-  const WIDE = ".scroll, .ag-center-cols-viewport";
+  // Whether a grid goes on to the right of what is seen of it; of tables the looks alone say so.
+  const WIDE = ".ag-center-cols-viewport";
   function mark(area) {
-    const around = area.closest(".grid") || area.parentElement;
-    around.classList.toggle("goes-on", area.scrollWidth - area.clientWidth - area.scrollLeft > 2);
+    area.closest(".grid").classList.toggle("goes-on", area.scrollWidth - area.clientWidth - area.scrollLeft > 2);
   }
   const sizes = new ResizeObserver(function (changes) {
     changes.forEach(function (change) {
