@@ -114,8 +114,11 @@ def test_a_chosen_seat_stands_in_the_address_and_in_the_numbers(desk, lake):
     expect(page.locator("label.choice", has_text="Seat from the dealer")).not_to_contain_text(
         "East"
     )
-    # Another rule set drops what belongs to the one before.
-    page.go_forward()
+    assert desk.complaints == []
+
+
+def test_another_rule_set_drops_what_belongs_to_the_one_before(desk):
+    page = desk.go(f"/patterns?rules=mcr-botzone&run={DEMO}&seat=0")
     choose(page, "Rule set", "Taiwan")
     expect(page.locator(".lead", has_text="Share of")).to_contain_text("Taiwan")
     assert desk.said() | {"run": []} == {"rules": ["taiwan-standard"], "run": []}
