@@ -23,8 +23,10 @@ _KERNELS: Final = ("numba", "engine.scoring", "engine.machine.choices", "pipelin
 """What is loaded to open a hand, in parts that take a fraction of a second each."""
 _TESTS: Final = ("scipy.sparse", "scipy.spatial", "scipy.optimize", "scipy.stats")
 """What is loaded to test differences."""
-_CALM: Final = 0.5
-"""Seconds without a request after which somebody reads what is there."""
+_READING: Final = 2.0
+"""Seconds without a request after which somebody reads the first page."""
+_CALM: Final = 0.3
+"""Seconds without a request between two parts of what is loaded then."""
 _PATIENCE: Final = 10.0
 """Seconds after which nobody is waited for who asks nothing."""
 
@@ -65,15 +67,15 @@ class Calm:
                 self._last = time.monotonic()
                 self._change.notify_all()
 
-    def wait(self) -> None:
-        """Return when a page was drawn and nobody has asked for anything for a moment.
+    def wait(self, seconds: float) -> None:
+        """Return when a page was drawn and nobody has asked for anything for some seconds.
 
         Where nobody asks at all, that is after `_PATIENCE`.
         """
         with self._change:
             while True:
                 idle = time.monotonic() - self._last
-                left = (_CALM if self._posted else _PATIENCE) - idle
+                left = (seconds if self._posted else _PATIENCE) - idle
                 if not self._open and left <= 0:
                     return
                 self._change.wait(None if self._open else left)
@@ -98,18 +100,19 @@ def _load_later(reader: LakeReader, calm: Calm) -> None:
     from dashboards.app.view import View
     from pipelines.analysis import Wanted, find_hands
 
+    calm.wait(_READING)
     for name in _KERNELS:
-        calm.wait()
+        calm.wait(_CALM)
         import_module(name)
-    calm.wait()
+    calm.wait(_CALM)
     with suppress(PaipuError):
         view = View(reader.snapshot(), Address("/hands"))
         chosen = selected(view)
         if chosen is not None:
             first = chosen.ask(view, find_hands, Wanted(), rows=1)
-            calm.wait()
+            calm.wait(_CALM)
             for run, hand_id in first.select("run", "hand_id").rows():
                 view.snapshot.hand(run, hand_id)
     for name in _TESTS:
-        calm.wait()
+        calm.wait(_CALM)
         import_module(name)

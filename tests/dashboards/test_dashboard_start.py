@@ -45,7 +45,6 @@ def test_a_lake_that_is_not_there_is_left_to_the_page(tmp_path):
 
 @pytest.fixture
 def quick(monkeypatch):
-    monkeypatch.setattr(warming, "_CALM", 0.02)
     monkeypatch.setattr(warming, "_PATIENCE", 30.0)
 
 
@@ -60,7 +59,7 @@ class TestCalm:
 
         calm, waited = warming.Calm(app), threading.Event()
         asks = threading.Thread(target=calm, args=({"REQUEST_METHOD": "POST"}, None))
-        waits = threading.Thread(target=lambda: (calm.wait(), waited.set()))
+        waits = threading.Thread(target=lambda: (calm.wait(0.02), waited.set()))
         asks.start()
         assert begun.wait(30)
         waits.start()
@@ -73,7 +72,7 @@ class TestCalm:
     def test_files_alone_are_no_page(self, quick, monkeypatch):
         calm, waited = warming.Calm(lambda environ, start: []), threading.Event()
         calm({"REQUEST_METHOD": "GET"}, None)
-        threading.Thread(target=lambda: (calm.wait(), waited.set()), daemon=True).start()
+        threading.Thread(target=lambda: (calm.wait(0.02), waited.set()), daemon=True).start()
         assert not waited.wait(0.1)
         calm({"REQUEST_METHOD": "POST"}, None)
         assert waited.wait(30)
@@ -81,5 +80,5 @@ class TestCalm:
     def test_where_nobody_asks_it_waits_no_longer_than_its_patience(self, monkeypatch):
         monkeypatch.setattr(warming, "_PATIENCE", 0.05)
         began = time.monotonic()
-        warming.Calm(lambda environ, start: []).wait()
+        warming.Calm(lambda environ, start: []).wait(0.02)
         assert time.monotonic() - began >= 0.05
