@@ -15,7 +15,7 @@ import polars as pl
 from pipelines.analysis.hands import dealt_distance, headline, seats, winner_draws
 from pipelines.analysis.patterns import pattern_frequency
 from pipelines.analysis.registry import PER_PLAYER, PER_WIN, statistic
-from pipelines.analysis.statistics import Estimate, with_estimates
+from pipelines.analysis.statistics import Estimate, player_rate, rate, with_estimates
 from schemas.errors import UsageError
 from schemas.real_play import RealPlay, load_real_play
 from schemas.ruleset import RuleSet
@@ -85,6 +85,24 @@ def beside_real_play(
     first = published.patterns_of[0]
     table = table.with_columns((pl.col("value") - pl.col(first)).alias("deviation"))
     return Beside(measures, table, cast("float | None", table["deviation"].abs().mean()))
+
+
+def published_share(measure: str, share: float, n: int) -> Estimate:
+    """A published share with the interval that its n gives it.
+
+    Args:
+        measure: of `RealPlay.measures`, or a pattern.
+        share: as published.
+        n: hands, wins or player-hands that it is a share of.
+
+    >>> found = published_share("drawn", 0.25, 400)
+    >>> found.value, round(found.low, 3), round(found.high, 3)
+    (0.25, 0.21, 0.295)
+    """
+    cases = round(share * n)
+    # At most one player of a hand deals in: hands are what is independent.
+    found = player_rate(cases, n // _SEATS) if measure == "deal_in" else rate(cases, n)
+    return Estimate(share, found.low, found.high, n)
 
 
 @statistic(PER_PLAYER, grain="one row for each measure that is published of the system")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import polars as pl
 import pytest
 from typer.testing import CliRunner
 
 from dashboards.cli.app import app
+from pipelines.analysis import statistics
+from pipelines.statistic_names import statistic_names
 from schemas.errors import LakeError, UsageError
 from tests.lake_rows import Rows, write_lake
 
@@ -121,3 +125,21 @@ def test_the_same_options_stand_on_every_command():
     text = run("compare", "--help").stdout
     assert "--dealer" in text
     assert "--win-by" not in text
+
+
+def test_a_mistyped_name_is_told_before_libraries_are_loaded():
+    """So that it takes no seconds: neither polars nor scipy are there when it is told."""
+    code = (
+        "import sys\n"
+        "from typer.testing import CliRunner\n"
+        "from dashboards.cli.app import app\n"
+        "error = CliRunner().invoke(app, ['stats', 'haedline']).exception\n"
+        "print(error.code, error.exit_status, 'did you mean headline?' in error.message)\n"
+        "print({'polars', 'scipy'} & set(sys.modules))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["unknown_statistic 2 True", "set()"]
+
+
+def test_the_names_read_from_the_sources_are_those_that_can_be_asked():
+    assert statistic_names() == {one.name for one in statistics()}

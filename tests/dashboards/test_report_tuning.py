@@ -13,7 +13,7 @@ from dashboards.report import build, write_report
 from dashboards.report.images import find_browser
 from schemas.errors import UsageError
 from schemas.tuning_result import load_tuning_result
-from tests.dashboards.test_report import Page, small_rows
+from tests.dashboards.report_page import Page, small_rows
 from tests.dashboards.tuning_document import DOCUMENT
 from tests.lake_rows import write_lake
 

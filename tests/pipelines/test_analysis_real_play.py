@@ -87,5 +87,16 @@ def test_published_figures_name_patterns_and_players_that_exist():
         assert set(shares) == set(published.patterns_of)
 
 
+def test_numbers_of_cases_belong_to_published_shares():
+    published = load_real_play("mcr")
+    for measure, cases in published.n.items():
+        assert set(cases) <= set(published.measures[measure])
+    assert set(published.n_patterns) <= set(published.patterns_of)
+    # Wins are hands that were not drawn; four player-hands a hand.
+    assert published.n["self_draw"]["programs"] == round(98_209 * (1 - 0.0263))
+    assert published.n["self_draw"]["people"] == round(1_661 * (1 - 0.023))
+    assert published.n["deal_in"]["people"] == 4 * 1_661
+
+
 def test_systems_without_published_figures_have_none():
     assert load_real_play("yantai") is None
