@@ -13,7 +13,6 @@ from pipelines import analysis
 from pipelines.analysis import Population
 from pipelines.lake import Lake, Manifest
 from pipelines.lake.identity import is_run_id
-from pipelines.simulate.planning import plan_simulations
 from schemas.errors import UsageError
 from schemas.rules_files import load_ruleset
 
@@ -31,7 +30,7 @@ class Side:
     @property
     def hands(self) -> int:
         """Hands of its runs."""
-        return sum(manifest.summary.hands for manifest in self.population.manifests)
+        return self.population.hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +79,8 @@ def find_side(
     """
     if lake.has(name) or is_run_id(name):
         return Side(name, _population([lake.manifest(name)]))
+    from pipelines.simulate.planning import plan_simulations  # kernels, which take seconds
+
     [plan] = plan_simulations([name], seed=seed, policy=policy, walls=walls, single=True)
     if lake.has(plan.run):
         return Side(name, _population([lake.manifest(plan.run)]))
@@ -158,6 +159,8 @@ def check_pairs(names: Sequence[str], *, walls: str | None = None) -> None:
     Raises:
         UsageError: where the tiles or the kinds of walls of two of them differ.
     """
+    from pipelines.simulate.planning import plan_simulations
+
     plans = plan_simulations(names, seed=1, policy="random", walls=walls, single=True)
     for plan in plans[1:]:
         first = plans[0].ruleset

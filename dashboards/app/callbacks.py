@@ -31,6 +31,7 @@ from dashboards.app.choices import address_value, control_id
 from dashboards.app.data import LakeReader
 from dashboards.app.pages import BY_PATH, PAGES
 from dashboards.app.parts import both, link, notice
+from dashboards.app.settings import settings_of
 from dashboards.app.view import Page, View
 from schemas.errors import PaipuError
 
@@ -39,6 +40,13 @@ _LOG: Final = logging.getLogger("paipu.dashboard")
 
 def add_callbacks(app: Dash, reader: LakeReader) -> None:
     """Add the callbacks that all pages share."""
+    settings = settings_of(app)
+
+    def viewed(page: Page, address: Address, narrow: bool) -> View:
+        """The request; refuses names that the page does not know."""
+        address.only(page.names)
+        return View(reader.snapshot(), address, narrow, settings)
+
     app.clientside_callback(
         ClientsideFunction("paipu", "narrow"), Output("narrow", "data"), Input("address", "id")
     )
@@ -75,9 +83,15 @@ def add_callbacks(app: Dash, reader: LakeReader) -> None:
         if page is None:
             return _lost(address), [], [], None
         try:
-            chosen = _controls(page, _view(reader, page, address, narrow))
+            view = viewed(page, address, narrow)
+            chosen = _controls(page, view)
         except PaipuError as error:
             return [*_head(page), notice(_words(error), bad=True), _way_back(page)], [], [], None
+        try:
+            if page.check is not None:
+                page.check(view)
+        except PaipuError as error:  # of all sections: the controls stay, so that it can be mended
+            return [*_head(page), notice(_words(error), bad=True)], chosen, [], None
         if drawn != page.path:
             return _head(page), chosen, _places(page), page.path
         named = zip((each["name"] for each in ids), map(address_value, values), strict=True)
@@ -105,7 +119,7 @@ def add_callbacks(app: Dash, reader: LakeReader) -> None:
         page = BY_PATH[address.path]
         [section] = [each for each in page.sections if each.key == place["key"]]
         try:
-            return section.build(_view(reader, page, address, narrow))
+            return section.build(viewed(page, address, narrow))
         except PaipuError as error:
             return notice(_words(error), bad=True)
         except Exception as error:  # a mistake of paipu's own: told, and logged in full
@@ -128,7 +142,7 @@ def add_callbacks(app: Dash, reader: LakeReader) -> None:
         if page is None:
             return no_update
         try:
-            meant = _values(_controls(page, _view(reader, page, before, narrow=False)))
+            meant = _values(_controls(page, viewed(page, before, narrow=False)))
         except PaipuError:
             return no_update  # `draw` tells it
         said = {each["name"]: address_value(one) for each, one in zip(ids, values, strict=True)}
@@ -151,12 +165,6 @@ def add_callbacks(app: Dash, reader: LakeReader) -> None:
         State("address", "search"),
         prevent_initial_call=True,
     )(choose)
-
-
-def _view(reader: LakeReader, page: Page, address: Address, narrow: bool) -> View:
-    """The request; refuses names that the page does not know."""
-    address.only(page.names)
-    return View(reader.snapshot(), address, narrow)
 
 
 def _controls(page: Page, view: View) -> list[Component]:

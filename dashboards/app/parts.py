@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 import plotly.graph_objects as go
@@ -41,7 +41,12 @@ def both(name: str, chinese: str) -> list[Children]:
 
 
 def figure(
-    made: go.Figure, view: View, label: str, *, key: str = "", links: Any = None
+    made: go.Figure,
+    view: View,
+    label: str,
+    *,
+    key: str = "",
+    links: Sequence[Any] | Mapping[int, Sequence[Any]] | None = None,
 ) -> Component:
     """A figure in its place, fitted to the width of the window.
 
@@ -50,8 +55,8 @@ def figure(
         view: says how wide the window is.
         label: what it shows, for screen readers.
         key: name, needed where a click leads somewhere.
-        links: the address behind each mark of the first trace, in their order; a click on a mark
-            opens it.
+        links: the address behind each mark of the first trace, in their order, or of several
+            traces by their places; a click on a mark opens it.
     """
     meta = made.layout.meta or {}
     if view.narrow and "narrow" in meta:
@@ -59,7 +64,8 @@ def figure(
             {name.replace(".", "_"): value for name, value in meta["narrow"].items()}
         )
     if links is not None:
-        made.data[0].customdata = links
+        for place, hrefs in (links if isinstance(links, Mapping) else {0: links}).items():
+            made.data[place].customdata = list(hrefs)
     named: dict[str, Any] = {"id": {"type": "figure", "name": key}} if key else {}
     return html.Figure(
         dcc.Graph(

@@ -72,10 +72,10 @@ def shown_steps(steps: Sequence[Step], rows: Rows) -> list[dict[str, Any]]:
         rows: of the hand.
 
     Returns:
-        For each step ``text``, ``seq``, ``seat`` (−1: nobody), ``wall`` (tiles left) and ``seats``;
-        for each of these ``hand`` (tile codes), ``fresh`` (place in it of the tile just drawn, or
-        −1), ``melds`` (lists of [tile, turned]), ``flowers``, ``discards`` (of [tile, claimed]) and
-        ``waits``. Tile −1 lies face down.
+        For each step ``text``, ``seq`` (of its event; the deal has that of its last one), ``seat``
+        (−1: nobody), ``wall`` (tiles left) and ``seats``; for each of these ``hand`` (tile codes),
+        ``fresh`` (place in it of the tile just drawn, or −1), ``melds`` (lists of [tile, turned]),
+        ``flowers``, ``discards`` (of [tile, claimed]) and ``waits``. Tile −1 lies face down.
     """
     names = seat_names(rows["hands"][0])
     last_round = last_round_draws(rows["events"])

@@ -14,7 +14,6 @@ from typing import Final
 import flask
 
 from dashboards import report, tiles
-from dashboards.app.data import LakeReader
 from dashboards.app.parts import TILE_FILES
 from dashboards.tile_art import BACK
 from schemas.tiles import N_TILES
@@ -39,9 +38,8 @@ _ICON: Final = (
 )
 
 
-def add_routes(server: flask.Flask, reader: LakeReader) -> None:
+def add_routes(server: flask.Flask) -> None:
     """Add guards, drawings and style to a server."""
-    del reader
 
     @server.before_request
     def _guard() -> flask.Response | None:

@@ -10,14 +10,20 @@ import polars as pl
 from dash.development.base_component import Component
 
 from dashboards import labels, style
-from dashboards.app.choices import Option, folded, one_of_list, option, several_of_list
+from dashboards.app.choices import (
+    Option,
+    folded,
+    one_of_list,
+    option,
+    several_of_list,
+)
 from dashboards.app.data import Question
+from dashboards.app.filter_controls import filter_controls, filter_words, texts_of
 from dashboards.app.view import View
-from pipelines.analysis import Population
+from pipelines.analysis import largest_populations
 from pipelines.lake import Manifest
-from pipelines.lake.filters import ROUNDS, Filter
-from schemas.codes import WIN_BY
-from schemas.errors import UsageError, one_of
+from pipelines.lake.filters import Filter
+from schemas.errors import UsageError
 from schemas.ruleset import RuleSet
 
 FILTERS: Final = (
@@ -36,7 +42,6 @@ NAMES: Final = ("rules", "run", *FILTERS)
 """What the address may say of a selection."""
 RESETS: Final = {"rules": ("run", *FILTERS)}
 """What loses its value with another rule set."""
-_ROUNDS: Final = dict(zip(ROUNDS, labels.SEATS, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +85,12 @@ class Selection:
         """The rule set, how its hands came to be, and what is chosen of them."""
         made = dict.fromkeys(labels.how_made(each.kind, each.options) for each in self.manifests)
         told = [f"{self.ruleset.title_en} {self.ruleset.title}", "; ".join(made)]
-        told += [_filter_words(self.chosen, self.ruleset.system)] if self.chosen else []
+        told += [filter_words(self.chosen, self.ruleset.system)] if self.chosen else []
         return ", ".join(told)
 
     def values(self, prefix: str = "", **more: Any) -> dict[str, Any]:
         """What an address needs to say to mean these hands, and more of them or other ones."""
-        said = {"rules": self.rules, "run": self.runs, **_texts(self.chosen), **more}
+        said = {"rules": self.rules, "run": self.runs, **texts_of(self.chosen), **more}
         return {f"{prefix}{name}": value for name, value in said.items()}
 
     def ask(self, view: View, question: Question, *arguments: Any, **options: Any) -> pl.DataFrame:
@@ -93,12 +98,13 @@ class Selection:
         return view.ask(question, self.runs, *arguments, chosen=self.filter, **options)
 
 
-def selected(view: View, prefix: str = "") -> Selection | None:
+def selected(view: View, prefix: str = "", *, kind: str = "") -> Selection | None:
     """What the address selects; without a word the population of most hands.
 
     Args:
         view: the request.
         prefix: before the names in the address, for a second selection.
+        kind: of runs that are taken, where there are such, when the address names none.
 
     Returns:
         None where the lake holds no run that could be selected.
@@ -120,8 +126,22 @@ def selected(view: View, prefix: str = "") -> Selection | None:
     fitting = [each for each in known if rules in ("", each.rules)]
     if not fitting:
         return None
-    largest = max(largest_populations(fitting), key=_hands)
+    fitting = [each for each in fitting if each.kind == kind and each.hands] or fitting
+    largest = max(largest_populations(fitting), key=lambda each: each.hands)
     return Selection(largest.ruleset, largest.manifests, chosen)
+
+
+def check_selection(view: View, prefix: str = "", *, kind: str = "") -> None:
+    """Refuse a filter that leaves nothing, before each part of a page would say so.
+
+    Raises:
+        LakeError: where no hand is left.
+        UsageError: where a name occurs nowhere.
+    """
+    chosen = selected(view, prefix, kind=kind)
+    if chosen is not None and chosen.filter:
+        with view.snapshot.connection(chosen.filter):
+            pass
 
 
 def selection_controls(view: View, chosen: Selection, prefix: str = "") -> list[Component]:
@@ -136,7 +156,7 @@ def selection_controls(view: View, chosen: Selection, prefix: str = "") -> list[
         rules_control(view, chosen.rules, prefix),
         runs_control(view, chosen, prefix),
         folded(
-            _filter_controls(chosen, prefix), "Players, rounds, wins",
+            filter_controls(chosen, prefix), "Players, rounds, wins",
             is_open=bool(chosen.chosen) or not view.narrow,
         ),
     ]  # fmt: skip
@@ -154,60 +174,18 @@ def rules_control(view: View, rules: str, prefix: str = "", *, anything: str = "
 def runs_control(view: View, chosen: Selection, prefix: str = "") -> Component:
     """Choose runs under the chosen rule set."""
     options = [
-        _run_option(each) for each in view.snapshot.manifests.values() if each.rules == chosen.rules
+        run_option(each) for each in view.snapshot.manifests.values() if each.rules == chosen.rules
     ]
     return several_of_list(
         f"{prefix}run", "Runs", options, chosen.runs, anything="the run of most hands"
     )
 
 
-def _filter_controls(chosen: Selection, prefix: str) -> list[Component]:
-    """Choose players and hands: policy, seat, dealer, way to win, round."""
-    system = chosen.ruleset.system
-    said = _texts(chosen.chosen)
-    policies = sorted(
-        {one for each in chosen.manifests for one in each.options.get("policies") or ()}
-        | set(chosen.chosen.policy)
-        | set(chosen.chosen.dealer)
-    )
-    named = [option(one, one) for one in policies]
-    seats = [option(str(seat), labels.both(names)) for seat, names in enumerate(labels.SEATS)]
-    winds = [option(wind, labels.both(names)) for wind, names in _ROUNDS.items()]
-    ways = [option(key, labels.both(labels.ending(key, system))) for key in WIN_BY]
-    listed = (
-        ("policy", "Policy", named, "any"),
-        ("seat", "Seat from the dealer", seats, "any"),
-        ("dealer", "Dealer 庄", named, "anybody"),
-        ("win_by", "Won by", ways, "any way"),
-        ("round", "Round 圈", winds, "any"),
-    )
-    return [
-        several_of_list(
-            f"{prefix}{name}", label, options, said.get(name, []), anything=anything, wide=False
-        )
-        for name, label, options, anything in listed
-        if options
-    ]
-
-
-def _run_option(manifest: Manifest) -> Option:
+def run_option(manifest: Manifest) -> Option:
+    """A run in a list of runs of one rule set."""
     made = labels.how_made(manifest.kind, manifest.options)
     hands = style.plural(manifest.summary.hands, "hand")
     return option(manifest.run, f"{made}, {hands} · {manifest.run.rpartition('-')[2]}")
-
-
-def _hands(population: Population) -> int:
-    return sum(each.summary.hands for each in population.manifests)
-
-
-def largest_populations(known: Sequence[Population]) -> list[Population]:
-    """Of each rule set the population of most hands, in the order of their names."""
-    largest: dict[str, Population] = {}
-    for each in known:
-        before = largest.get(each.rules)
-        if before is None or _hands(each) > _hands(before):
-            largest[each.rules] = each
-    return list(largest.values())
 
 
 def _of_runs(manifests: Sequence[Manifest], rules: str, chosen: Filter) -> Selection:
@@ -240,25 +218,3 @@ def _filter(view: View, prefix: str) -> Filter:
         else:
             said[name] = values
     return Filter(**said)
-
-
-def _texts(chosen: Filter) -> dict[str, list[str]]:
-    return {
-        name: [str(one) for one in (value if isinstance(value, tuple) else (value,))]
-        for name, value in chosen.given.items()
-    }
-
-
-def _filter_words(chosen: Filter, system: str) -> str:
-    """A filter in the words of the controls."""
-    told = []
-    for name, values in _texts(chosen).items():
-        shown = values
-        if name == "seat":
-            shown = [labels.both(labels.SEATS[int(one)]) for one in values]
-        elif name == "round":
-            shown = [labels.both(_ROUNDS[one]) for one in values]
-        elif name == "win_by":
-            shown = [labels.both(labels.ending(one, system)) for one in values]
-        told.append(f"{name.replace('_', ' ')} {one_of(shown)}")
-    return ", ".join(told)

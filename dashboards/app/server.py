@@ -9,6 +9,7 @@ import flask
 from dash import Dash, dcc, html
 from dash.development.base_component import Component
 
+from dashboards.app.asking import add_check
 from dashboards.app.callbacks import add_callbacks
 from dashboards.app.data import LakeReader
 from dashboards.app.pages import PAGES
@@ -20,14 +21,14 @@ _FOLDER: Final = Path(__file__).resolve().parent
 _NAME: Final = "paipu 牌谱"
 
 
-def make_app(lake: str, settings: Settings | None = None) -> Dash:
+def make_app(lake: str | LakeReader, settings: Settings | None = None) -> Dash:
     """The application over a lake, which need not be there yet.
 
     Args:
-        lake: folder or URI.
+        lake: folder or URI, or a reader of it.
         settings: what it may do beside reading; None: nothing.
     """
-    reader = LakeReader(lake)
+    reader = lake if isinstance(lake, LakeReader) else LakeReader(lake)
     app = Dash(
         "paipu",
         server=flask.Flask("paipu", static_folder=None),
@@ -43,7 +44,8 @@ def make_app(lake: str, settings: Settings | None = None) -> Dash:
     )
     keep_settings(app, settings or Settings())
     app.layout = _shell(reader.uri)
-    add_routes(app.server, reader)
+    add_routes(app.server)
+    add_check(app)
     add_callbacks(app, reader)
     for page in PAGES:
         if page.callbacks is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import logging
 import socket
@@ -10,24 +9,22 @@ from typing import Final
 
 from werkzeug.serving import BaseWSGIServer, make_server
 
-from dashboards.app.address import Address
 from dashboards.app.data import LakeReader
-from dashboards.app.selection import selected
 from dashboards.app.server import make_app
 from dashboards.app.settings import Settings
-from dashboards.app.view import View
-from pipelines.analysis import Wanted, find_hands
-from schemas.errors import PaipuError, UsageError
+from schemas.errors import UsageError
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8050
 
 
-def open_server(lake: str, port: int = PORT, settings: Settings | None = None) -> BaseWSGIServer:
+def open_server(
+    lake: str | LakeReader, port: int = PORT, settings: Settings | None = None
+) -> BaseWSGIServer:
     """A server that listens; `serve_forever` answers, `server_close` lets the port go.
 
     Args:
-        lake: folder or URI, which need not be there yet.
+        lake: folder or URI, which need not be there yet, or a reader of it.
         port: 0 for any that is free.
         settings: what the application may do beside reading; None: nothing.
 
@@ -37,21 +34,6 @@ def open_server(lake: str, port: int = PORT, settings: Settings | None = None) -
     _check(port)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # not a line a request
     return make_server(HOST, port, make_app(lake, settings).server, threaded=True)
-
-
-def warm_up(lake: str) -> None:
-    """Do once what the first reader would wait for: load the kernels, read the files' footers.
-
-    What cannot be read is told to whoever opens the page that needs it.
-    """
-    with contextlib.suppress(PaipuError):
-        snapshot = LakeReader(lake).snapshot()
-        chosen = selected(View(snapshot, Address("/hands")))
-        if chosen is None:
-            return
-        first = chosen.ask(View(snapshot, Address("/hands")), find_hands, Wanted(), rows=1)
-        if first.height:
-            snapshot.hand(first["run"][0], first["hand_id"][0])
 
 
 def address_of(server: BaseWSGIServer) -> str:

@@ -9,6 +9,7 @@ from typing import Final, cast
 from dash import Dash
 
 from schemas.errors import UsageError
+from schemas.tuning_result import TuningResult
 
 _KEY: Final = "PAIPU_SETTINGS"
 
@@ -21,10 +22,12 @@ class Settings:
         rules_dir: folder for rule-set files, outside the lake; None: they are offered as downloads
             and nothing is written.
         allow_rescore: whether a button may rescore a run, which adds a run to the lake.
+        tunings: results of tuning that are shown.
     """
 
     rules_dir: Path | None = None
     allow_rescore: bool = False
+    tunings: tuple[TuningResult, ...] = ()
 
     def check(self, lake: str) -> None:
         """Refuse a folder that is none, or lies in the lake.

@@ -12,7 +12,6 @@ from dashboards.app.data import LakeReader
 from dashboards.app.editing import edited, only_changes, to_address
 from dashboards.app.jobs import RescoreJob
 from dashboards.app.parts import notice
-from dashboards.app.samples import effects_of
 from dashboards.app.settings import settings_of
 from dashboards.app.table_effects import effect_parts
 from dashboards.app.table_keeping import (
@@ -164,6 +163,8 @@ def evaluate(
         Result, notice, whether there is nothing to keep, the edits that the result is of, the
         address.
     """
+    from dashboards.app.samples import effects_of  # kernels, which take a second to load
+
     try:
         manifest = reader.snapshot().manifest(run)
         own = manifest.ruleset()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 from dash import html
@@ -11,12 +11,14 @@ from dash.development.base_component import Component
 
 from dashboards import labels, style, terms
 from dashboards.app.parts import figure, table
-from dashboards.app.samples import Compared
 from dashboards.app.view import View
 from dashboards.figures import totals_beside_figure
 from dashboards.report.cells import Cell, Column, Table, count, make_table, mark, text
 from pipelines.lake import Manifest
 from schemas.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from dashboards.app.samples import Compared
 
 _MOST_PATTERNS: Final = 15
 _PAIRED: Final = (

@@ -12,6 +12,7 @@ from dash.development.base_component import Component
 
 from dashboards.app.address import Address
 from dashboards.app.data import LakeReader, Question, Snapshot
+from dashboards.app.settings import Settings
 from pipelines.lake.filters import Filter
 
 
@@ -23,11 +24,13 @@ class View:
         snapshot: the committed runs.
         address: where the reader is and what is chosen.
         narrow: whether there is room for short names only.
+        settings: what whoever started the application allows and shows.
     """
 
     snapshot: Snapshot
     address: Address
     narrow: bool = False
+    settings: Settings = field(default_factory=Settings)
 
     def ask(
         self, question: Question, *arguments: Any, chosen: Filter | None = None, **options: Any
@@ -72,6 +75,7 @@ class Page:
         resets: names that lose their values when the named one changes, or any (empty name).
         in_menu: whether the menu leads to it.
         callbacks: adds what only this page needs to the application; None: nothing.
+        check: refuses what no section could show, so that it is told once; None: nothing.
     """
 
     path: str
@@ -84,3 +88,4 @@ class Page:
     resets: Mapping[str, Sequence[str]] = field(default_factory=dict)
     in_menu: bool = True
     callbacks: Callable[[Dash, LakeReader], None] | None = None
+    check: Callable[[View], None] | None = None

@@ -37,29 +37,44 @@ def dashboard(
     allow_rescore: Annotated[
         bool, typer.Option("--allow-rescore", help="Let a button add rescored runs to the lake.")
     ] = False,
+    tuning: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--tuning",
+            metavar="RESULT.json",
+            help="Show what `paipu tune FILE --json` printed into this file; may be repeated.",
+        ),
+    ] = None,
 ) -> None:
-    """Look at a lake in the browser: runs, patterns, balance, scores, hands tile by tile, SQL.
+    """Look at a lake in the browser: runs, patterns, players, balance, scores, hands, SQL.
 
     Tables can be edited and tried on stored hands. Nobody else can reach the page, nothing is
     written unless an option here allows it, and nothing outside the lake is read. Ctrl-C ends it.
 
     Example: ``paipu dashboard --lake my-lake``
     """
-    from dashboards.app.serving import address_of, open_server, warm_up
+    from dashboards.app.data import LakeReader
+    from dashboards.app.warming import ask_first, load_later
+
+    reader = LakeReader(lake)
+    ask_first(reader)  # while the libraries of the pages are loaded
+    from dashboards.app.serving import address_of, open_server
     from dashboards.app.settings import Settings
     from pipelines.lake import Lake
     from schemas.errors import LakeError
+    from schemas.tuning_result import load_tuning_result
 
-    settings = Settings(rules_dir, allow_rescore)
+    results = tuple(load_tuning_result(file) for file in tuning or ())
+    settings = Settings(rules_dir, allow_rescore, results)
     settings.check(lake)
-    server = open_server(lake, port, settings)
+    server = open_server(reader, port, settings)
     try:
         Lake.existing(lake)
     except LakeError as error:
         print_error(error.message)
     address = address_of(server)
     typer.echo(f"{address} shows {lake}; Ctrl-C ends it")
-    threading.Thread(target=warm_up, args=(lake,), daemon=True).start()
+    load_later(server, reader)
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)

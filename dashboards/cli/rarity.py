@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from pipelines.kinds_of_play import Kind, Play
     from pipelines.lake import Lake
     from schemas.ruleset import RuleSet
-
-_EVIDENT: Final = 0.05
 
 
 def rarity(
@@ -123,28 +121,26 @@ def _document(
     plays: list[Play],
     found: pl.DataFrame,
 ) -> dict[str, Any]:
+    from dashboards.rarity import wins_of
+
     return {
         "rules": rules,
         "tiles": ruleset.tiles.hand_size + 1,
         "complete_hands": complete,
         "drawn": draw,
         **{
-            play.kind: {"runs": play.runs, "played": list(play.ways), "wins": _wins(play, found)}
+            play.kind: {"runs": play.runs, "played": list(play.ways), "wins": wins_of(play, found)}
             for play in plays
         },
         "patterns": found.to_dicts(),
     }
 
 
-def _wins(play: Play, found: pl.DataFrame) -> int:
-    column = found[f"{play.kind}_n"].drop_nulls()
-    return int(column[0]) if len(column) else 0
-
-
 def _report(
     ruleset: RuleSet, complete: int, draw: int, plays: list[Play], found: pl.DataFrame
 ) -> None:
     from dashboards.cli.text import show
+    from dashboards.rarity import method, told_evident, told_play
 
     show(
         f"[bold]{ruleset.title}[/] {ruleset.title_en}: {complete:,} complete hands of "
@@ -152,38 +148,17 @@ def _report(
     )
     show(_table(found))
     for play in plays:
-        show(_told(play, found))
-    evident = found.filter(found["p_adjusted"] < _EVIDENT)
-    if len(evident):
-        more = int((evident["strategic_share"] > evident["natural_share"]).sum())
-        differ = "1 pattern differs" if len(evident) == 1 else f"{len(evident)} patterns differ"
-        show(
-            f"{differ} between the two (marked *, false discoveries held to 5%): {more} more "
-            f"frequent in strategic play, {len(evident) - more} less."
-        )
-    show(
-        "Complete hands: those with the pattern in some reading, exact; ~: not decided by tiles "
-        f"alone, of {draw:,} hands drawn those that are paid for it; –: no question of tiles. "
-        "Paid: of the hands drawn, self-drawn and concealed, those whose best-paying reading "
-        "counts it. Shares of wins with 95% intervals; wins of one deal are one cluster."
-    )
-
-
-def _told(play: Play, found: pl.DataFrame) -> str:
-    name = {"natural": "Natural", "strategic": "Strategic"}[play.kind]
-    if not play.manifests:
         how = f"--hands N simulates one, --{play.kind} RUN names one"
-        return f"{name}: no run under these rules; {how}"
-    how = "as asked" if play.named else "most hands of this kind in the lake"
-    return (
-        f"{name}: {_wins(play, found):,} wins of {', '.join(play.runs)}, "
-        f"{' and '.join(play.ways)} ({how})"
-    )
+        show(told_play(play, found, otherwise=how))
+    if evident := told_evident(found):
+        show(evident)
+    show(method(draw))
 
 
 def _table(found: pl.DataFrame) -> Table:
     from dashboards import style
     from dashboards.cli.text import table
+    from dashboards.rarity import complete_text, play_text, ratio_text
 
     numbers = ("value", "complete hands", "paid", "natural", "strategic", "strategic ÷ natural")
     rows = table("pattern 番种", *numbers, right=numbers)
@@ -191,41 +166,10 @@ def _table(found: pl.DataFrame) -> Table:
         rows.add_row(
             f"{row['name']} {row['name_en']}",
             "limit" if row["limit"] else f"{row['value']}",
-            _complete(row),
+            complete_text(row),
             style.rare_share(row["paid"]),
-            _in_play(row, "natural"),
-            _in_play(row, "strategic"),
-            _ratio(row),
+            play_text(row, "natural"),
+            play_text(row, "strategic"),
+            ratio_text(row),
         )
     return rows
-
-
-def _complete(row: dict[str, Any]) -> str:
-    from dashboards import style
-
-    if row["q"] is None:
-        return style.NOTHING
-    if row["method"] == "exact":
-        return style.rare_share(row["q"])
-    return f"~{style.rare_share(row['q'])} ({style.interval(row['q_low'], row['q_high'])})"
-
-
-def _in_play(row: dict[str, Any], play: str) -> str:
-    from dashboards import style
-
-    if row[f"{play}_share"] is None:
-        return style.NOTHING
-    low, high = row[f"{play}_low"], row[f"{play}_high"]
-    return f"{style.percent(row[f'{play}_share'])} ({style.interval(low, high)})"
-
-
-def _ratio(row: dict[str, Any]) -> str:
-    from dashboards import style
-
-    mark = " *" if row["p_adjusted"] is not None and row["p_adjusted"] < _EVIDENT else ""
-    if row["ratio"] is None:
-        return f"{style.NOTHING}{mark}"
-    if row["ratio_low"] is None:
-        return f"{style.number(row['ratio'], 2)}{mark}"
-    span = style.span(row["ratio_low"], row["ratio_high"], 2)
-    return f"{style.number(row['ratio'], 2)} ({span}){mark}"

@@ -21,6 +21,10 @@ from schemas.errors import LakeError, UsageError
 _WIDE: Final = (1280, 860)
 _PHONE: Final = (390, 780)
 _MOST_BYTES: Final = 300_000
+_ENOUGH: Final = 1_000
+"""Hands of a run that is set side by side with others."""
+_FROM: Final = {"tuning": "figure.plot"}
+"""What stands on top of the picture, where that is not the head of the page."""
 _ARGUMENTS: Final = ["--no-sandbox", "--disable-background-networking", "--no-first-run"]
 
 
@@ -32,18 +36,27 @@ def screenshots(
     rules: Annotated[
         str, typer.Option("--rules", metavar="RULES", help="A rule set with hands in the lake.")
     ] = "mcr",
+    tuning: Annotated[
+        list[str] | None,
+        typer.Option("--tuning", metavar="RESULT.json", help="A result of paipu tune to show."),
+    ] = None,
 ) -> None:
     """Write a picture of each page of the dashboard over a lake."""
     from playwright.sync_api import sync_playwright
 
     from dashboards.app.serving import address_of, open_server
+    from dashboards.app.settings import Settings
+    from schemas.tuning_result import load_tuning_result
 
     browser_path = shutil.which("chromium") or shutil.which("chromium-browser")
     if browser_path is None:
         raise UsageError("no Chromium on this machine: apt-get install chromium")
     out.mkdir(parents=True, exist_ok=True)
     addresses = _addresses(lake, rules)
-    server = open_server(lake, 0)
+    results = tuple(map(load_tuning_result, tuning or ()))
+    if not results:
+        del addresses["tuning"]
+    server = open_server(lake, 0, Settings(tunings=results))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         with sync_playwright() as playwright:
@@ -52,7 +65,8 @@ def screenshots(
             )
             for name, (path, size) in addresses.items():
                 picture = out / f"{name}.png"
-                _shoot(browser, address_of(server).rstrip("/") + path, size, picture)
+                url = address_of(server).rstrip("/") + path
+                _shoot(browser, url, size, picture, top=_FROM.get(name, ""))
                 typer.echo(f"{picture}: {picture.stat().st_size:,} bytes")
             browser.close()
     finally:
@@ -66,7 +80,7 @@ def _addresses(lake: str, rules: str) -> dict[str, tuple[str, tuple[int, int]]]:
     from dashboards.app.data import LakeReader
     from dashboards.app.selection import selected
     from dashboards.app.view import View
-    from pipelines.analysis import Wanted, find_hands
+    from pipelines.analysis import Wanted, find_hands, largest_populations
 
     snapshot = LakeReader(lake).snapshot()
     chosen = selected(View(snapshot, Address.of("/hands", rules=rules)))
@@ -76,6 +90,8 @@ def _addresses(lake: str, rules: str) -> dict[str, tuple[str, tuple[int, int]]]:
     if best.is_empty():
         raise LakeError(f"{lake}: no win under {rules} to show", code="no_hands")
     hand = f"{best['run'][0]}/{best['hand_id'][0]}"
+    largest = largest_populations(snapshot.populations)
+    many = [run for each in largest if each.hands >= _ENOUGH for run in each.runs]
     query = "select pattern, count(*) as wins from win_patterns group by all order by wins desc"
     said = {"rules": rules}
     return {
@@ -86,6 +102,11 @@ def _addresses(lake: str, rules: str) -> dict[str, tuple[str, tuple[int, int]]]:
             _WIDE,
         ),
         "balance": (Address.of("/balance", **said).href, _WIDE),
+        "rarity": (Address.of("/rarity", **said).href, _WIDE),
+        "players": ("/players", _WIDE),
+        "players-phone": ("/players", _PHONE),
+        "compare": (Address.of("/compare", run=many).href, _WIDE),
+        "tuning": ("/tuning", _WIDE),
         "scores": (Address.of("/scores", **said).href, _WIDE),
         "table": (Address.of("/table", **said, set="settlement.base~4").href, _WIDE),
         "hands": (Address.of("/hands", **said, order="best").href, _WIDE),
@@ -95,7 +116,7 @@ def _addresses(lake: str, rules: str) -> dict[str, tuple[str, tuple[int, int]]]:
     }
 
 
-def _shoot(browser: Any, url: str, size: tuple[int, int], picture: Path) -> None:
+def _shoot(browser: Any, url: str, size: tuple[int, int], picture: Path, *, top: str) -> None:
     """Open a page, wait until all of it is there, and write what the window shows."""
     width, height = size
     page = browser.new_page(viewport={"width": width, "height": height}, locale="en-GB")
@@ -105,6 +126,13 @@ def _shoot(browser: Any, url: str, size: tuple[int, int], picture: Path) -> None
     figures = page.locator("figure.plot")
     for place in range(figures.count()):
         figures.nth(place).locator("svg.main-svg").first.wait_for()
+    grids = page.locator(".grid")
+    for place in range(grids.count()):
+        grids.nth(place).locator(".ag-row").first.wait_for()
+    # Where the lake lies is of this machine.
+    page.locator(".brand small").evaluate("(place) => { place.textContent = 'my-lake'; }")
+    if top:
+        page.locator(top).first.evaluate("(place) => place.scrollIntoView()")
     page.wait_for_timeout(600)
     page.screenshot(path=str(picture))
     page.close()

@@ -4,6 +4,7 @@ from dashboards.figures.beside import totals_beside_figure
 from dashboards.figures.distributions import totals_figure, turns_figure
 from dashboards.figures.patterns import difference_figure, pattern_figure
 from dashboards.figures.points import points_figure
+from dashboards.figures.rarity import rarity_figure
 from dashboards.figures.real_play import real_play_figure
 from dashboards.figures.seats import SEAT_MEASURES, seat_figure
 from dashboards.figures.shares import outcome_figure, wait_figure
@@ -18,6 +19,7 @@ __all__ = [
     "outcome_figure",
     "pattern_figure",
     "points_figure",
+    "rarity_figure",
     "real_play_figure",
     "seat_figure",
     "side_figure",

@@ -13,6 +13,8 @@ from pipelines.analysis import OTHERS
 
 _HEIGHT: Final = 290
 _MOST_NAMES: Final = 13
+_FEW_NAMES: Final = 4
+"""As many where there is room for short ones only."""
 
 
 def points_figure(bars: pl.DataFrame) -> go.Figure:
@@ -53,8 +55,16 @@ def points_figure(bars: pl.DataFrame) -> go.Figure:
     made.update_layout(
         legend={"orientation": "h", "x": 0, "y": 1.02, "xanchor": "left", "yanchor": "bottom"}
     )
-    every = max(1, round(len(names) / _MOST_NAMES))
-    places = list(range(0, len(names), every))
+    places, few = (_spread(len(names), most) for most in (_MOST_NAMES, _FEW_NAMES))
+    made.update_layout(
+        meta={
+            kind: {
+                "xaxis.tickvals": shown,
+                "xaxis.ticktext": [names[place] for place in shown],
+            }
+            for kind, shown in (("wide", places), ("narrow", few))
+        }
+    )
     made.update_xaxes(
         title_text="points of a hand",
         showgrid=False,
@@ -64,6 +74,11 @@ def points_figure(bars: pl.DataFrame) -> go.Figure:
     )
     made.update_yaxes(tickformat=".0%", nticks=5, rangemode="tozero")
     return made
+
+
+def _spread(n: int, most: int) -> list[int]:
+    """Places of about `most` of n bars that are named, at even distances."""
+    return list(range(0, n, max(1, round(n / most))))
 
 
 def _name(low: int | None, high: int | None) -> str:

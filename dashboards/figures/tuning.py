@@ -23,9 +23,7 @@ def mispricing_figure(patterns: pl.DataFrame, *, power: bool) -> go.Figure:
         patterns: frame of `pipelines.tuning.proposing.proposal_frame`.
         power: whether scores are logarithms, so that mispricing is a factor.
     """
-    shown = patterns.filter(pl.col("measured") == "seen").sort(
-        "mispricing", "pattern", descending=[False, True]
-    )
+    shown = mispriced(patterns)
 
     def axis(values: Sequence[float | None]) -> list[float | None]:
         return [None if v is None else math.exp(v) if power else v for v in values]
@@ -58,7 +56,22 @@ def mispricing_figure(patterns: pl.DataFrame, *, power: bool) -> go.Figure:
         type="log" if power else "linear",
         title_text="value ÷ the line's value" if power else "value − the line's value",
     )
+    rows = dots.y
+    made.update_yaxes(tickvals=list(rows))
+    made.update_layout(
+        meta={
+            "wide": {"yaxis.ticktext": list(rows)},
+            "narrow": {"yaxis.ticktext": shown["name"].to_list()},
+        }
+    )
     return made
+
+
+def mispriced(patterns: pl.DataFrame) -> pl.DataFrame:
+    """The rows that the figure shows, the cheapest first."""
+    return patterns.filter(pl.col("measured") == "seen").sort(
+        "mispricing", "pattern", descending=[False, True]
+    )
 
 
 def front_figure(

@@ -18,7 +18,7 @@ from pipelines.analysis import Population
 from pipelines.comparing import Comparison, Side
 from pipelines.comparing import compare as compare_sides
 
-_SHOWN: Final = (
+SHOWN: Final = (
     "drawn", "self_drawn", "dealer_won", "draws", "moved", "dealer_points", "deviation",
     "dealer_points_unit",
 )  # fmt: skip
@@ -124,7 +124,7 @@ def _side_table(found: Comparison, by_name: Sequence[dict[str, Any]]) -> Table:
             count(hands),
             *(
                 Cell(with_interval(row, MEASURES[key].kind), row["value"] if row else None)
-                for key, row in ((key, measures.get(key)) for key in _SHOWN)
+                for key, row in ((key, measures.get(key)) for key in SHOWN)
             ),
         ]
         for side, hands, measures in zip(found.sides, found.hands, by_name, strict=True)
@@ -132,7 +132,7 @@ def _side_table(found: Comparison, by_name: Sequence[dict[str, Any]]) -> Table:
     columns = [
         Column("Rule set", False),
         Column("Hands"),
-        *(Column(MEASURES[key].label) for key in _SHOWN),
+        *(Column(MEASURES[key].label) for key in SHOWN),
     ]
     return make_table("sides", "All populations, with 95% intervals", columns, rows, sortable=True)
 

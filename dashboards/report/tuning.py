@@ -80,10 +80,7 @@ def tuning_chapters(results: Sequence[TuningResult]) -> list[TuningChapter]:
 
 def _chapter(result: TuningResult, number: int, short: str) -> TuningChapter:
     power = result.line.form == "power"
-    frame = pl.DataFrame(
-        [pattern.model_dump() for pattern in result.patterns], infer_schema_length=None
-    )
-    figures = {"mispricing": mispricing_figure(frame, power=power)}
+    figures = {"mispricing": mispricing_figure(pattern_frame(result), power=power)}
     labels = {
         "mispricing": "Today's values against the line, with 95% intervals; filled: beyond chance"
     }
@@ -111,6 +108,13 @@ def _chapter(result: TuningResult, number: int, short: str) -> TuningChapter:
         front=_front(result),
         front_figures=tuple(name for name in figures if name.startswith("front-")),
         played=tuple(_played(one) for one in result.played),
+    )
+
+
+def pattern_frame(result: TuningResult) -> pl.DataFrame:
+    """The priced patterns of a result, a row each."""
+    return pl.DataFrame(
+        [pattern.model_dump() for pattern in result.patterns], infer_schema_length=None
     )
 
 

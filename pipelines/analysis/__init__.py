@@ -55,7 +55,7 @@ from pipelines.analysis.patterns import (
     win_details,
 )
 from pipelines.analysis.players import player_patterns, players
-from pipelines.analysis.populations import Population, populations
+from pipelines.analysis.populations import Population, largest_populations, populations
 from pipelines.analysis.rarity import rarity
 from pipelines.analysis.real_play import (
     Beside,
@@ -128,6 +128,7 @@ __all__ = [
     "headline",
     "independent_differences",
     "independent_measures",
+    "largest_populations",
     "left",
     "limits",
     "measures",

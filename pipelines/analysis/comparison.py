@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from statistics import NormalDist
 from typing import Any, Final
 
 import duckdb
 import polars as pl
-from scipy import stats
 
 from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, statistic
-from pipelines.analysis.statistics import CONFIDENCE, Estimate, with_estimates
+from pipelines.analysis.statistics import Estimate, Z, student, with_estimates
 from pipelines.analysis.sums import row_mean, row_rate
 
 POWER: Final = 0.8
@@ -116,7 +116,7 @@ def hands_to_see(size: float, deviation: float) -> int:
     >>> hands_to_see(0.5, 10.0)
     3140
     """
-    reach = float(stats.norm.ppf(0.5 + CONFIDENCE / 2) + stats.norm.ppf(POWER))
+    reach = Z + NormalDist().inv_cdf(POWER)
     return math.ceil((reach * deviation / size) ** 2)
 
 
@@ -149,14 +149,14 @@ def _welch(row: dict[str, Any]) -> Estimate:
     for suffix in ("", "_other"):
         freedom = row[f"clusters{suffix}"] - 1
         half = (row[f"high{suffix}"] - row[f"low{suffix}"]) / 2
-        errors.append((half / float(stats.t.ppf(0.5 + CONFIDENCE / 2, freedom)), freedom))
+        errors.append((half / student(freedom), freedom))
     variance = sum(error**2 for error, _ in errors)
     difference = row["value_other"] - row["value"]
     n = min(row["hands"], row["hands_other"])
     if variance == 0:
         return Estimate(difference, difference, difference, n)
     freedom = variance**2 / sum(error**4 / count for error, count in errors)
-    half = float(stats.t.ppf(0.5 + CONFIDENCE / 2, freedom)) * math.sqrt(variance)
+    half = student(freedom) * math.sqrt(variance)
     return Estimate(difference, difference - half, difference + half, n)
 
 
@@ -180,6 +180,6 @@ def _with_visible(frame: pl.DataFrame) -> pl.DataFrame:
             seen.append(None)
             continue
         freedom = max(row["clusters"] - 1, 1)
-        error = (row["high"] - row["low"]) / 2 / float(stats.t.ppf(0.5 + CONFIDENCE / 2, freedom))
+        error = (row["high"] - row["low"]) / 2 / student(freedom)
         seen.append(hands_to_see(abs(row["value"]), error * math.sqrt(row["hands"])))
     return frame.with_columns(pl.Series("visible", seen, dtype=pl.Int64))

@@ -1,8 +1,11 @@
 -- Question: which hands are like this?
 -- Parameters: $runs, the run ids; each of the others may be null, and then asks nothing: $hand (a
 --   hand id), $outcome; of a win $pattern (it contains it), $least and $most (total), $first_turn
---   and $last_turn, $payer (who gave the tile, counted from the dealer), $wait; $only_wins; $best
---   (true: highest total first, else in the order of runs and hands); $n_rows and $n_skip.
+--   and $last_turn, $payer (who gave the tile, counted from the dealer), $wait, $wildcards (so many
+--   in use), $item (points are counted for it); $least_streak and $most_streak (of the dealer);
+--   $part (the part of settlements by which points change hands); $only_wins; $moving (true: hands
+--   that move most points first), $best (true: highest total first), else in the order of runs and
+--   hands; $n_rows and $n_skip.
 -- Grain: one row for each win of a hand, and one for a hand without a win; at most $n_rows.
 -- Columns: run, hand_id, winner (null without a win), outcome, abort_reason, match_id, dealer_seat,
 --   round_wind, dealer_streak, n_draws, found (rows in all).
@@ -14,6 +17,43 @@ holding as (
         winner
     from win_patterns
     where pattern = $pattern::varchar and run in (select unnest($runs::varchar[]))
+),
+
+counting as (
+    select
+        run,
+        hand_id,
+        winner
+    from win_items
+    where key = $item::varchar and count > 0 and run in (select unnest($runs::varchar[]))
+),
+
+paying as (
+    select distinct
+        run,
+        hand_id
+    from all_settlements
+    where
+        run in (select unnest($runs::varchar[]))
+        and case $part::varchar
+            when 'win' then win
+            when 'dealer' then dealer
+            when 'losers' then losers
+            when 'liability' then liability
+            when 'kong' then kong
+            when 'bet' then bet
+            when 'penalty' then penalty
+        end > 0
+),
+
+moves as (
+    select
+        run,
+        hand_id,
+        sum(greatest(delta, 0))::bigint as moved
+    from all_settlements
+    where $moving::boolean and run in (select unnest($runs::varchar[]))
+    group by run, hand_id
 ),
 
 win as (
@@ -32,6 +72,13 @@ win as (
         and ($first_turn::bigint is null or turn >= $first_turn::bigint)
         and ($last_turn::bigint is null or turn <= $last_turn::bigint)
         and ($wait::varchar is null or wait = $wait::varchar)
+        and ($wildcards::bigint is null or wildcards_used = $wildcards::bigint)
+        and (
+            $item::varchar is null
+            or (run, hand_id, winner) in (
+                select (counting.run, counting.hand_id, counting.winner) from counting
+            )
+        )
         and (
             $pattern::varchar is null
             or (run, hand_id, winner) in (
@@ -56,6 +103,12 @@ hand as (
         run in (select unnest($runs::varchar[]))
         and ($hand::bigint is null or hand_id = $hand::bigint)
         and ($outcome::varchar is null or outcome = $outcome::varchar)
+        and ($least_streak::bigint is null or dealer_streak >= $least_streak::bigint)
+        and ($most_streak::bigint is null or dealer_streak <= $most_streak::bigint)
+        and (
+            $part::varchar is null
+            or (run, hand_id) in (select (paying.run, paying.hand_id) from paying)
+        )
 ),
 
 joined as (
@@ -71,9 +124,11 @@ joined as (
         hand.round_wind,
         hand.dealer_streak,
         hand.n_draws,
+        moves.moved,
         (win.payer - hand.dealer_seat + 4) % 4 as payer_place
     from hand
     left join win on hand.run = win.run and hand.hand_id = win.hand_id
+    left join moves on hand.run = moves.run and hand.hand_id = moves.hand_id
 )
 
 select
@@ -93,6 +148,7 @@ where
     (winner is not null or not $only_wins::boolean)
     and ($payer::bigint is null or payer_place = $payer::bigint)
 order by
+    moved desc nulls last,
     case when $best::boolean then total end desc nulls last,
     run asc,
     hand_id asc,

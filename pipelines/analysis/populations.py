@@ -40,6 +40,11 @@ class Population:
         """Run ids, for the ``$runs`` of a query."""
         return [manifest.run for manifest in self.manifests]
 
+    @property
+    def hands(self) -> int:
+        """Hands of its runs."""
+        return sum(manifest.summary.hands for manifest in self.manifests)
+
 
 def populations(manifests: Iterable[Manifest]) -> list[Population]:
     """Sort runs into populations, in the order of rule set and kind.
@@ -68,3 +73,13 @@ def populations(manifests: Iterable[Manifest]) -> list[Population]:
         )
         for _, members in sorted(groups.items())
     ]
+
+
+def largest_populations(known: Iterable[Population]) -> list[Population]:
+    """Of each rule set the population of most hands, in the order of their names."""
+    largest: dict[str, Population] = {}
+    for each in known:
+        before = largest.get(each.rules)
+        if before is None or each.hands > before.hands:
+            largest[each.rules] = each
+    return list(largest.values())

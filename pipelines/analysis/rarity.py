@@ -19,10 +19,10 @@ from typing import Any, Final
 
 import duckdb
 import polars as pl
-from scipy import stats
 
 from pipelines.analysis.patterns import counts_in_totals
 from pipelines.analysis.queries import ask
+from pipelines.analysis.significance import adjusted
 from pipelines.analysis.statistics import CONFIDENCE, Estimate, effective_size, rate, rate_of_size
 from schemas.ruleset import RuleSet
 
@@ -197,6 +197,8 @@ def _ratio(natural: _Seen | None, strategic: _Seen | None) -> dict[str, float | 
         return nothing
     base, n_base = natural.counts
     other, n_other = strategic.counts
+    from scipy import stats  # a second to load, for those who ask
+
     table = [[other, n_other - other], [base, n_base - base]]
     p = float(stats.fisher_exact(table).pvalue)
     if natural.count == 0:
@@ -221,8 +223,8 @@ def _adjusted(frame: pl.DataFrame) -> pl.DataFrame:
     tested = frame.filter(pl.col("p").is_not_null())
     if tested.is_empty():
         return frame
-    adjusted = stats.false_discovery_control(tested["p"].to_numpy())
-    found = pl.DataFrame({"pattern": tested["pattern"], "p_adjusted": adjusted})
+    p_adjusted = adjusted(tested["p"].to_list())
+    found = pl.DataFrame({"pattern": tested["pattern"], "p_adjusted": p_adjusted})
     return (
         frame.drop("p_adjusted")
         .join(found, on="pattern", how="left", maintain_order="left")

@@ -28,6 +28,11 @@ class Wanted:
         last_turn: latest turn of the win.
         payer: who gave the winning tile, counted from the dealer.
         wait: kind of wait of the win.
+        wildcards: so many are used in the win.
+        item: key of an item that counts points in the win.
+        least_streak: lowest streak with which the dealer plays.
+        most_streak: highest streak with which the dealer plays.
+        part: part of settlements by which points change hands, of `SETTLEMENT_PARTS`.
         won: whether it has to be a win.
     """
 
@@ -40,13 +45,18 @@ class Wanted:
     last_turn: int | None = None
     payer: int | None = None
     wait: str | None = None
+    wildcards: int | None = None
+    item: str | None = None
+    least_streak: int | None = None
+    most_streak: int | None = None
+    part: str | None = None
     won: bool = False
 
     @property
     def only_wins(self) -> bool:
         """Whether only hands with a win can be like this."""
         of_wins = (self.pattern, self.least, self.most, self.first_turn, self.last_turn,
-                   self.payer, self.wait)  # fmt: skip
+                   self.payer, self.wait, self.wildcards, self.item)  # fmt: skip
         return self.won or any(value is not None for value in of_wins)
 
 
@@ -56,6 +66,7 @@ def find_hands(
     wanted: Wanted,
     *,
     best: bool = False,
+    moving: bool = False,
     rows: int,
     skip: int = 0,
 ) -> pl.DataFrame:
@@ -66,6 +77,7 @@ def find_hands(
         runs: run ids.
         wanted: what they shall be like.
         best: wins of highest total first, in place of the order of runs and hands.
+        moving: hands that move most points first, in place of both.
         rows: how many at most.
         skip: how many to leave out before them.
 
@@ -81,6 +93,7 @@ def find_hands(
         **{name: value for name, value in asdict(wanted).items() if name != "won"},
         only_wins=wanted.only_wins,
         best=best,
+        moving=moving,
         n_rows=rows,
         n_skip=skip,
     )

@@ -6,9 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from scipy import stats
-
-from pipelines.analysis.statistics import Estimate
+from pipelines.analysis.statistics import Estimate, two_sided
 
 _EXPECTED: Final = 5
 """Below so many expected cases an exact test is taken."""
@@ -26,6 +24,8 @@ def adjusted(chances: Sequence[float | None]) -> list[float | None]:
     known = [one for one in chances if one is not None]
     if not known:
         return list(chances)
+    from scipy import stats  # a second to load, for those who ask
+
     found = iter(stats.false_discovery_control(known, method="bh").tolist())
     return [None if one is None else float(next(found)) for one in chances]
 
@@ -68,10 +68,12 @@ def same_share(one: Estimate, cases: float, other: Estimate, other_cases: float)
         return None
     pooled = (one.value * cases + other.value * other_cases) / (cases + other_cases)
     if min(pooled, 1 - pooled) * min(cases, other_cases) < _EXPECTED:
+        from scipy import stats
+
         table = []
         for share, n in ((one.value, cases), (other.value, other_cases)):
             count = round(share * n)
             table.append([count, round(n) - count])
         return float(stats.fisher_exact(table).pvalue)
     error = math.sqrt(pooled * (1 - pooled) * (1 / cases + 1 / other_cases))
-    return float(2 * stats.norm.sf(abs(other.value - one.value) / error))
+    return two_sided((other.value - one.value) / error)

@@ -16,13 +16,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from statistics import NormalDist
 from typing import Final
 
 import duckdb
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy import stats
 
 from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, statistic
@@ -238,7 +238,7 @@ def hands_to_lead(difference: float, deviation: float, chance: float = LEAD) -> 
     """
     if difference <= 0:
         return None
-    reach = float(stats.norm.ppf(chance))
+    reach = NormalDist().inv_cdf(chance)
     return max(1, math.ceil((reach * deviation / difference) ** 2))
 
 
@@ -315,6 +315,8 @@ def _chance(values: Floats) -> float | None:
     """The p-value of a mean of zero; None where the values do not differ."""
     if np.ptp(values) == 0:
         return None
+    from scipy import stats  # a second to load, for those who ask
+
     return float(stats.ttest_1samp(values, 0.0).pvalue)
 
 

@@ -11,12 +11,19 @@ from typing import Any
 
 import duckdb
 import polars as pl
-from scipy import stats
 
 from pipelines.analysis.balance import GROUPS
 from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, PER_WIN, statistic
-from pipelines.analysis.statistics import CONFIDENCE, Estimate, with_estimates, with_rates
+from pipelines.analysis.significance import adjusted
+from pipelines.analysis.statistics import (
+    Estimate,
+    Z,
+    student,
+    two_sided,
+    with_estimates,
+    with_rates,
+)
 from schemas.ruleset import RuleSet
 
 
@@ -92,9 +99,7 @@ def pattern_moves(
     frame = names.join(found, on="pattern", how="inner", maintain_order="left")
     moves = [_move(row) for row in frame.iter_rows(named=True)]
     p_values = [_p_value(move) for move in moves]
-    known = [p for p in p_values if p is not None]
-    adjusted = iter(stats.false_discovery_control(known) if known else [])
-    q_values = [None if p is None else float(next(adjusted)) for p in p_values]
+    q_values = adjusted(p_values)
     frame = with_rates(frame, "wins", "n", prefix="before_").rename({"before_share": "before"})
     frame = with_rates(frame, "other_wins", "other_n", prefix="after_")
     frame = with_estimates(frame.rename({"after_share": "after"}), moves, "move", prefix="move_")
@@ -124,7 +129,7 @@ def _move(row: dict[str, Any]) -> Estimate:
         return Estimate(value, None, None, n + other)
     variance = here / (n * n) + there / (other * other) - 2 * cross / (n * other)
     error = math.sqrt(max(variance, 0.0) * deals / (deals - 1))
-    half = float(stats.t.ppf(0.5 + CONFIDENCE / 2, deals - 1)) * error
+    half = student(deals - 1) * error
     return Estimate(value, value - half, value + half, n + other)
 
 
@@ -135,5 +140,4 @@ def _p_value(move: Estimate) -> float | None:
     half = (move.high - move.low) / 2
     if half == 0:
         return 1.0 if move.value == 0 else 0.0
-    z = float(stats.norm.ppf(0.5 + CONFIDENCE / 2)) * abs(move.value) / half
-    return float(2 * stats.norm.sf(z))
+    return two_sided(Z * move.value / half)

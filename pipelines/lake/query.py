@@ -67,7 +67,8 @@ def run_query(
         lake: whose views there are.
         query: one statement.
         chosen: what it sees; None: everything.
-        limits: how much it may take; None: whatever it needs.
+        limits: how much it may take; None: whatever it needs. Time is looked at between chunks of
+            rows; `pipelines.lake.query_process` holds it to the second.
 
     Raises:
         UsageError: where the text is not one query that reads, DuckDB refuses it, it takes too
@@ -118,11 +119,7 @@ def _asked(
     except duckdb.InterruptException as error:
         if limits is None:
             raise
-        raise UsageError(
-            f"the query took longer than {limits.seconds:g} seconds and was stopped; ask for less "
-            "of the lake, as with `where run = …`",
-            code="slow_query",
-        ) from error
+        raise too_slow(limits) from error
     except duckdb.Error as error:
         raise UsageError(
             f"the query cannot be run: {_sentence(error)}", code="bad_query"
@@ -133,6 +130,15 @@ def _asked(
             if stop.ident is not None:
                 stop.join()  # it may not interrupt a connection that is closed
         connection.close()
+
+
+def too_slow(limits: Limits) -> UsageError:
+    """What a query that took too long is told."""
+    return UsageError(
+        f"the query took longer than {limits.seconds:g} seconds and was stopped; ask for less of "
+        "the lake, as with `where run = …`",
+        code="slow_query",
+    )
 
 
 def _lock_in(connection: duckdb.DuckDBPyConnection, lake: Lake, limits: Limits | None) -> None:

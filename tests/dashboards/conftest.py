@@ -1,4 +1,4 @@
-"""The browser that tests of the report and of the dashboard share."""
+"""What tests of the report and of the dashboard share: a browser, a lake, a server over it."""
 
 import shutil
 
@@ -26,3 +26,26 @@ def browser():
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield started
         started.close()
+
+
+@pytest.fixture(scope="session")
+def shown(tmp_path_factory):
+    """A lake that nobody writes to, and its run that was played."""
+    from tests.dashboards.dashboard_fixture import make_shown_lake
+
+    return make_shown_lake(tmp_path_factory.mktemp("shown"))
+
+
+@pytest.fixture(scope="session")
+def lake(shown):
+    """Where that lake is."""
+    return shown[0]
+
+
+@pytest.fixture(scope="session")
+def address(lake):
+    """A server that shows it."""
+    from tests.dashboards.dashboard_fixture import served
+
+    with served(lake) as found:
+        yield found

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import duckdb
+from werkzeug.serving import BaseWSGIServer
 
 from dashboards.app.serving import address_of, open_server
 from pipelines.lake import Lake
@@ -51,10 +52,14 @@ def plain_sql(lake: str, query: str) -> list[tuple[Any, ...]]:
     return duckdb.sql(f"with {', '.join(tables)} {query}").fetchall()
 
 
-@contextmanager
-def served(lake: str) -> Iterator[str]:
+def served(lake: str) -> AbstractContextManager[str]:
     """The address of a server that shows a lake while the block runs."""
-    server = open_server(lake, 0)
+    return serving(open_server(lake, 0))
+
+
+@contextmanager
+def serving(server: BaseWSGIServer) -> Iterator[str]:
+    """The address of a server that answers while the block runs."""
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

@@ -11,8 +11,8 @@ from pipelines import analysis
 from pipelines.lake import Lake
 from schemas.rules_files import load_ruleset
 from tests.command import ROOT, command, plain_environment
+from tests.dashboards.browser_pages import WIDTHS, Opened
 from tests.dashboards.dashboard_fixture import plain_sql, served
-from tests.dashboards.test_dashboard_browser import WIDTHS, Opened
 from tests.pipelines.rescore_helpers import rescored, rules_file, simulated
 
 pytestmark = pytest.mark.browser
@@ -30,11 +30,16 @@ def address(shown):
         yield found
 
 
-@pytest.fixture
-def desk(browser, address):
+@pytest.fixture(scope="module")
+def window(browser, address):
     opened = Opened(browser, address)
     yield opened
     opened.page.close()
+
+
+@pytest.fixture
+def desk(window):
+    return window.forget()
 
 
 def cell(page, grid: str, row: str, column: str):
@@ -45,10 +50,11 @@ def write(page, grid: str, row: str, column: str, value: str) -> None:
     """Type a value into a cell and take it over."""
     place = cell(page, grid, row, column)
     page.locator(f"#{grid} .ag-row").first.wait_for()
-    while not place.count():  # rows out of sight are not drawn
-        page.locator(f"#{grid} .ag-body-viewport").hover()
-        page.mouse.wheel(0, 300)
-        page.wait_for_timeout(100)
+    page.evaluate(  # rows out of sight are not drawn
+        "async ([grid, row]) => (await dash_ag_grid.getApiAsync(grid))"
+        ".ensureNodeVisible((node) => node.id === row)",
+        [grid, row],
+    )
     place.click()
     page.keyboard.press("ControlOrMeta+A")
     page.keyboard.type(value)

@@ -56,6 +56,51 @@ def test_the_highest_total_comes_first_where_asked_for(con):
     assert found(con, Wanted(), best=True)[:4] == [(2, 2), (0, 0), (2, 0), (1, 3)]
 
 
+@pytest.fixture(scope="module")
+def paid():
+    """Three hands with streaks, wildcards, points by item, and payments."""
+    rows = Rows()
+    first = rows.hand(
+        0,
+        "win",
+        winners=1,
+        dealer_streak=2,
+        parts={"win": (20, -20, 0, 0), "kong": (0, 20, -20, 0)},
+    )
+    rows.win(first, 0, wildcards_used=1, total=50, items=[("base", 1, 10), ("pair", 0, 2)])
+    second = rows.hand(1, "win", winners=2, parts={"win": (-24, 24, 0, 0)})
+    rows.win(second, 1, total=9, items=[("base", 1, 10), ("pair", 2, 2)])
+    rows.hand(2, "draw", dealer_streak=4, parts={"kong": (3, -1, -1, -1)})
+    return connection(rows)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "hands"),
+    [
+        (Wanted(least_streak=2), [(0, 0), (2, None)]),
+        (Wanted(least_streak=2, most_streak=3), [(0, 0)]),
+        (Wanted(most_streak=0), [(1, 1)]),
+        (Wanted(wildcards=1), [(0, 0)]),
+        (Wanted(wildcards=0), [(1, 1)]),
+        # An item that counts nothing is none.
+        (Wanted(item="pair"), [(1, 1)]),
+        (Wanted(item="base"), [(0, 0), (1, 1)]),
+        (Wanted(part="kong"), [(0, 0), (2, None)]),
+        (Wanted(part="win"), [(0, 0), (1, 1)]),
+        (Wanted(part="bet"), []),
+        (Wanted(part="kong", won=True), [(0, 0)]),
+    ],
+)
+def test_hands_behind_streaks_wildcards_items_and_payments(paid, wanted, hands):
+    assert found(paid, wanted) == hands
+
+
+def test_the_hands_that_move_most_points_come_first_where_asked_for(paid):
+    # By its parts together the first moves 20: what one part gives a seat another takes from it.
+    assert found(paid, Wanted(), moving=True) == [(1, 1), (0, 0), (2, None)]
+    assert found(paid, Wanted(), best=True) == [(0, 0), (1, 1), (2, None)]
+
+
 def test_pages_follow_each_other_and_know_how_many_there_are(con):
     frames = [find_hands(con, [RUN], Wanted(), rows=4, skip=skip) for skip in (0, 4, 8)]
     assert [frame.height for frame in frames] == [4, 2, 0]

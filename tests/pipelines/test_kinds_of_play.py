@@ -1,6 +1,7 @@
 """Which runs stand for natural and strategic play, named and not."""
 
 import pytest
+from msgspec.structs import replace
 
 from engine.policies.registry import policy_names
 from pipelines.kinds_of_play import (
@@ -101,3 +102,14 @@ def test_other_walls_are_no_other_scoring(tmp_path):
     options = {"policies": ["greedy"] * 4}
     folder = write_lake(tmp_path, run("a", None)[0], kind="sim", options=options, rule_set=personal)
     assert named_play(Lake(folder), ["a"], RULESET, "natural").runs == ["a"]
+
+
+def test_rules_stored_before_there_were_all_of_today_s_options_are_the_same_rules():
+    [old] = manifests(run("a", ["greedy"] * 4))
+    stored = RULESET.model_dump(mode="json")
+    del stored["play"]["most_bet"]  # an option with a default
+    earlier = replace(old, rules_hash="0" * 64, rule_set=stored)
+    assert find_play([earlier], RULESET, "natural").runs == ["a"]
+    other = stored | {"win": stored["win"] | {"minimum": 6}}
+    changed = replace(old, rules_hash="1" * 64, rule_set=other)
+    assert find_play([changed], RULESET, "natural").runs == []

@@ -21,8 +21,12 @@
         document.title = (head ? head.textContent + " · " : "") + "paipu 牌谱";
         document.querySelectorAll("#menu a").forEach(function (link) {
           const here = new URL(link.href).pathname === path;
-          if (here) link.setAttribute("aria-current", "page");
-          else link.removeAttribute("aria-current");
+          if (!here) link.removeAttribute("aria-current");
+          else {
+            link.setAttribute("aria-current", "page");
+            const menu = link.parentElement; // where it is wider than the window
+            menu.scrollLeft = link.offsetLeft - (menu.clientWidth - link.offsetWidth) / 2;
+          }
         });
         return "";
       },
@@ -42,6 +46,34 @@
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     if (event.target.id === "sql-text") document.getElementById("sql-run").click();
   });
+
+  // Whether a grid goes on to the right of what is seen of it; of tables the looks alone say so.
+  const WIDE = ".ag-center-cols-viewport";
+  function mark(area) {
+    area.closest(".grid").classList.toggle("goes-on", area.scrollWidth - area.clientWidth - area.scrollLeft > 2);
+  }
+  const sizes = new ResizeObserver(function (changes) {
+    changes.forEach(function (change) {
+      const area = change.target.closest(WIDE);
+      if (area) mark(area);
+    });
+  });
+  function watch(root) {
+    root.querySelectorAll(WIDE).forEach(function (area) {
+      sizes.observe(area);
+      if (area.firstElementChild) sizes.observe(area.firstElementChild);
+    });
+  }
+  new MutationObserver(function (changes) {
+    changes.forEach(function (change) {
+      change.addedNodes.forEach(function (node) {
+        if (node.nodeType === 1) watch(node.parentElement || node);
+      });
+    });
+  }).observe(document.documentElement, { childList: true, subtree: true });
+  document.addEventListener("scroll", function (event) {
+    if (event.target.matches && event.target.matches(WIDE)) mark(event.target);
+  }, true);
 
   window.paipu = { go: go };
 })();

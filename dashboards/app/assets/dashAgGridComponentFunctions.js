@@ -3,7 +3,9 @@
 window.dashAgGridComponentFunctions = window.dashAgGridComponentFunctions || {};
 window.dashAgGridComponentFunctions.PageLink = function (props) {
   const href = props.data && props.data[props.href];
-  if (!href) return props.value === undefined ? null : String(props.value);
+  const value = props.valueFormatted === null || props.valueFormatted === undefined ? props.value : props.valueFormatted;
+  const text = value === null || value === undefined ? "" : String(value);
+  if (!href) return text;
   return React.createElement(
     "a",
     {
@@ -14,6 +16,6 @@ window.dashAgGridComponentFunctions.PageLink = function (props) {
         window.paipu.go(href);
       },
     },
-    String(props.value),
+    text,
   );
 };

@@ -1,6 +1,7 @@
 "use strict";
 // Steps through one hand: draws what lies on the table after each event. All steps are here, so
-// that a step asks no server; the address keeps the number of the step.
+// that a step asks no server; the address keeps the number of the event, which is that of the lake
+// and of `paipu replay`. The deal is one step with the number of its last event.
 (function () {
   let state = null;
 
@@ -62,7 +63,7 @@
     const step = steps[state.index];
     state.text.textContent = step.text;
     state.wall.textContent = step.wall + " tiles left in the wall";
-    state.place.textContent = "step " + state.index + " of " + (steps.length - 1);
+    state.place.textContent = "event " + step.seq + " of " + steps[steps.length - 1].seq;
     state.slider.value = String(state.index);
     state.slider.setAttribute("aria-valuetext", step.text);
     const seats = [0, 1, 2, 3].map(function (turn) {
@@ -75,7 +76,7 @@
     const line = state.log.children[state.index];
     if (line) state.log.scrollTop = line.offsetTop - state.log.clientHeight / 2;
     const address = new URL(window.location.href);
-    address.searchParams.set("step", String(state.index));
+    address.searchParams.set("step", String(step.seq));
     window.history.replaceState(window.history.state, "", address);
   }
 
@@ -99,15 +100,15 @@
     state.place = make("span", "place");
     state.slider = make("input", "slider");
     Object.assign(state.slider, { type: "range", min: "0", max: String(last), step: "1" });
-    state.slider.setAttribute("aria-label", "Step of the hand");
+    state.slider.setAttribute("aria-label", "Event of the hand");
     state.slider.addEventListener("input", function () { show(Number(state.slider.value)); });
     state.table = make("div", "table");
     state.log = make("ol", "log", data.steps.map(function (step, index) {
       const line = make("li", "", [step.text]);
+      line.value = step.seq;
       line.addEventListener("click", function () { show(index); });
       return line;
     }));
-    state.log.start = 0;
     state.log.tabIndex = 0;
     state.log.setAttribute("aria-label", "Events of the hand");
     const buttons = make("div", "steps", [
@@ -119,7 +120,8 @@
     ]);
     root.replaceChildren(buttons, state.text, make("div", "board", [state.table, state.log]));
     const said = new URL(window.location.href).searchParams.get("step");
-    show(said === null ? 0 : Number(said));
+    const later = data.steps.findIndex(function (step) { return step.seq > Number(said); });
+    show(said === null ? 0 : later < 0 ? last : later - 1);
   }
 
   document.addEventListener("keydown", function (event) {

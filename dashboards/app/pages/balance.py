@@ -15,7 +15,14 @@ from dash.development.base_component import Component
 from dashboards import labels, style
 from dashboards.app.choices import group
 from dashboards.app.parts import figure, link, notice, table
-from dashboards.app.selection import NAMES, RESETS, Selection, selected, selection_controls
+from dashboards.app.selection import (
+    NAMES,
+    RESETS,
+    Selection,
+    check_selection,
+    selected,
+    selection_controls,
+)
 from dashboards.app.view import Page, Section, View
 from dashboards.figures import SEAT_MEASURES, points_figure, seat_figure
 from dashboards.figures.seats import SeatMeasure
@@ -30,7 +37,7 @@ from schemas.codes import WIN_BY
 
 Parts = Sequence[Component]
 
-_SELF_DRAWS: Final = ("self_draw", "three_wildcards", "eight_flowers")
+SELF_DRAWS: Final = ("self_draw", "three_wildcards", "eight_flowers")
 """Ways to win that nobody pays for alone; see ``seats.sql``."""
 _FIGURES: Final = {
     "top_share": (f"Part of all points in the top {style.percent(TOP)} of hands", style.percent),
@@ -132,9 +139,11 @@ def concentration(view: View, chosen: Selection) -> Parts:
         rows.append([text(name), Cell(shown(row["value"])), Cell(interval), count(row["n"])])
     columns = [Column("Figure", False), Column("Value"), Column("95% interval"), Column("n hands")]
     notes = ["Intervals by the jackknife over groups of deals."]
-    best = link("The hands of highest total", view.link("/hands", **chosen.values(order="best")))
+    moving = view.link("/hands", **chosen.values(order="moving"))
+    best = link("The hands that move most points", moving)
     made = make_table("concentration", "How points fall on hands", columns, rows, notes=notes)
-    return [table(made), html.P(best, className="ways")]
+    links = [moving if row[0].text != _FIGURES["deviation"][0] else None for row in rows]
+    return [table(made, links), html.P(best, className="ways")]
 
 
 def pattern_points(view: View, chosen: Selection) -> Parts:
@@ -198,7 +207,8 @@ def payments(view: View, chosen: Selection) -> Parts:
     found = chosen.ask(view, analysis.payments)
     if found.is_empty():
         return [notice("No points change hands.")]
-    return [table(payment_table(found))]
+    links = [view.link("/hands", **chosen.values(part=part)) for part in found["part"]]
+    return [table(payment_table(found), links)]
 
 
 def points(view: View, chosen: Selection) -> Parts:
@@ -231,7 +241,16 @@ def streaks(view: View, chosen: Selection) -> Parts:
     found = chosen.ask(view, analysis.streaks)
     if found.filter(pl.col("streak") > 0).is_empty():
         return [notice("No dealer had won the hand before: these are single hands.")]
-    return [table(streak_table(found))]
+    links = [
+        view.link(
+            "/hands",
+            **chosen.values(
+                least_streak=streak, most_streak=streak if streak < analysis.MOST_STREAK else None
+            ),
+        )
+        for streak in found["streak"]
+    ]
+    return [table(streak_table(found), links)]
 
 
 def _seat_hands(view: View, chosen: Selection, measure: SeatMeasure, seat: int) -> str:
@@ -239,7 +258,7 @@ def _seat_hands(view: View, chosen: Selection, measure: SeatMeasure, seat: int) 
     if measure.key == "deal_ins":
         return view.link("/hands", **chosen.values(seat=None, payer=seat))
     if measure.key == "self_draws":
-        ways = [way for way in WIN_BY if way in _SELF_DRAWS]
+        ways = [way for way in WIN_BY if way in SELF_DRAWS]
         return view.link("/hands", **chosen.values(seat=str(seat), win_by=ways))
     return view.link("/hands", **chosen.values(seat=str(seat)))
 
@@ -268,5 +287,6 @@ PAGE: Final = Page(
     names=frozenset(NAMES),
     controls=controls,
     sections=SECTIONS,
+    check=check_selection,
     resets=RESETS,
 )

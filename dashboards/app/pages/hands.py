@@ -13,19 +13,32 @@ from dashboards import labels, style
 from dashboards.app.address import Address
 from dashboards.app.choices import group, number, one_of_list, option, words
 from dashboards.app.parts import both, link, notice, tile_row
-from dashboards.app.selection import NAMES, RESETS, Selection, selected, selection_controls
+from dashboards.app.selection import (
+    NAMES,
+    RESETS,
+    Selection,
+    check_selection,
+    selected,
+    selection_controls,
+)
 from dashboards.app.view import Page, Section, View
 from dashboards.report.examples import example
 from pipelines import analysis
 from pipelines.analysis import Wanted
-from schemas.codes import OUTCOMES, WAITS
+from schemas.codes import OUTCOMES, SETTLEMENT_PARTS, WAITS
+from schemas.items import ITEM_NAMES, item_values
+from schemas.ruleset import RuleSet
 
 ROWS: Final = 20
 """Hands on one page of the list."""
-_ORDERS: Final = {"hand": "as played", "best": "highest total first"}
+_ORDERS: Final = {
+    "hand": "as played",
+    "best": "highest total first",
+    "moving": "most points moved first",
+}
 _WANTED: Final = (
     "hand", "pattern", "outcome", "won", "least", "most", "first_turn", "last_turn", "payer",
-    "wait",
+    "wait", "wildcards", "item", "least_streak", "most_streak", "part",
 )  # fmt: skip
 
 
@@ -42,6 +55,7 @@ def controls(view: View) -> Sequence[Component]:
     outcomes = [option(key, labels.both(labels.ending(key, system))) for key in OUTCOMES]
     waits = [option(key, labels.both(labels.wait(key))) for key in WAITS]
     seats = [option(str(seat), labels.both(names)) for seat, names in enumerate(labels.SEATS)]
+    parts = [option(key, labels.both(labels.PARTS[key])) for key in SETTLEMENT_PARTS]
     payer = _text(wanted.payer)
     order = view.address.choice("order", _ORDERS) or "hand"
     return [
@@ -62,6 +76,10 @@ def controls(view: View) -> Sequence[Component]:
                 number("most", "to", wanted.most),
                 number("first_turn", "Turn from", wanted.first_turn),
                 number("last_turn", "to", wanted.last_turn),
+                number("least_streak", "Streak from", wanted.least_streak),
+                number("most_streak", "to", wanted.most_streak),
+                *_of_system(chosen.ruleset, wanted),
+                one_of_list("part", "Points paid for", parts, wanted.part or "", anything="any"),
                 number("hand", "Hand number", wanted.hand),
                 one_of_list("order", "Order", [option(*one) for one in _ORDERS.items()], order),
             ],
@@ -70,17 +88,33 @@ def controls(view: View) -> Sequence[Component]:
     ]
 
 
+def _of_system(ruleset: RuleSet, wanted: Wanted) -> list[Component]:
+    """What hands can be like under some rules only."""
+    shown: list[Component] = []
+    if ruleset.wildcard.kind != "none":
+        shown.append(number("wildcards", "Wildcards 财神", wanted.wildcards))
+    if any(item_values(ruleset)):
+        items = [option(key, labels.both((name_en, name)))
+                 for key, (name, name_en) in ITEM_NAMES.items()]  # fmt: skip
+        shown.append(
+            one_of_list("item", "Points 胡 for", items, wanted.item or "", anything="anything")
+        )
+    return shown
+
+
 def found(view: View) -> Sequence[Component]:
     """The hands, a page of them."""
     chosen = selected(view)
     if chosen is None:
         return [notice("The lake holds no hands yet.")]
     page = view.address.number("page", least=1) or 1
+    order = view.address.choice("order", _ORDERS)
     frame = chosen.ask(
         view,
         analysis.find_hands,
         _wanted(view.address, chosen),
-        best=view.address.choice("order", _ORDERS) == "best",
+        best=order == "best",
+        moving=order == "moving",
         rows=ROWS,
         skip=(page - 1) * ROWS,
     )
@@ -114,6 +148,11 @@ def _wanted(address: Address, chosen: Selection | None = None) -> Wanted:
         last_turn=address.number("last_turn"),
         payer=int(address.choice("payer", "0123") or -1) if address.one("payer") else None,
         wait=address.choice("wait", WAITS) or None,
+        wildcards=address.number("wildcards"),
+        item=address.choice("item", ITEM_NAMES) or None,
+        least_streak=address.number("least_streak"),
+        most_streak=address.number("most_streak"),
+        part=address.choice("part", SETTLEMENT_PARTS) or None,
         won=chosen is not None and bool(chosen.chosen.of_players or chosen.chosen.win_by),
     )
 
@@ -215,5 +254,6 @@ PAGE: Final = Page(
     names=frozenset((*NAMES, *_WANTED, "order", "page")),
     controls=controls,
     sections=(Section("found", found),),
+    check=check_selection,
     resets={"rules": (*RESETS["rules"], "pattern"), "": ("page",)},
 )

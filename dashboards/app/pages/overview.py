@@ -9,13 +9,19 @@ from dash import html
 from dash.development.base_component import Component
 
 from dashboards import labels, style, terms
-from dashboards.app.grid import grid, link_column, number_column, text_column
+from dashboards.app.grid import (
+    grid,
+    leading_to,
+    link_column,
+    number_column,
+    text_column,
+    wrapped,
+)
 from dashboards.app.parts import facts, link, notice
-from dashboards.app.selection import largest_populations
 from dashboards.app.view import Page, Section, View
 from dashboards.cli.text import size
 from pipelines import analysis
-from pipelines.analysis import Population
+from pipelines.analysis import Population, largest_populations
 from pipelines.lake import Manifest
 
 
@@ -47,16 +53,15 @@ def _no_runs(view: View) -> str:
 
 def _runs(view: View, manifests: Sequence[Manifest]) -> Component:
     columns = [
-        link_column("run", "Run", "patterns", minWidth=265, flex=3),
-        text_column("how", "Made", minWidth=200, flex=3, wrapText=True, autoHeight=True),
-        number_column("hands", "Hands", shown="hands_text", minWidth=95),
-        number_column("won", "Won 和", shown="won_text", minWidth=85),
-        number_column("rejects", "Refused", shown="rejects_text", minWidth=90),
-        text_column("finished", "Finished (UTC)", minWidth=150),
-        number_column("bytes", "Size", shown="bytes_text", minWidth=85),
-        link_column("see_balance", "", "balance", minWidth=85, sortable=False),
-        link_column("see_scores", "", "scores", minWidth=80, sortable=False),
-        link_column("see_hands", "", "hand_list", minWidth=75, sortable=False),
+        link_column("run", "Run", "patterns"),
+        text_column("how", "Made", **wrapped(300)),
+        number_column("hands", "Hands", shown="hands_text", **leading_to("hand_list")),
+        number_column("won", "Won 和", shown="won_text"),
+        number_column("rejects", "Refused", shown="rejects_text"),
+        text_column("finished", "Finished (UTC)"),
+        number_column("bytes", "Size", shown="bytes_text"),
+        link_column("see_balance", "", "balance", sortable=False),
+        link_column("see_scores", "", "scores", sortable=False),
     ]
     return grid("runs", "Runs of the lake", columns, [_row(view, each) for each in manifests])
 
@@ -72,7 +77,6 @@ def _row(view: View, manifest: Manifest) -> dict[str, Any]:
         "hand_list": view.link("/hands", **chosen),
         "see_balance": "balance",
         "see_scores": "scores",
-        "see_hands": "hands",
     }
     return {
         "run": manifest.run,

@@ -17,6 +17,7 @@ from dashboards.app.selection import (
     NAMES,
     RESETS,
     Selection,
+    check_selection,
     rules_control,
     selected,
     selection_controls,
@@ -115,14 +116,14 @@ def _beside(
         for row in by_difference(both, most=both.height).iter_rows(named=True)
     ]
     columns = [
-        link_column("name", "Pattern", "href", minWidth=110, flex=1),
-        link_column("name_en", "English", "href", minWidth=170, flex=2),
-        link_column("wins_text", "Wins", "href", minWidth=90),
-        number_column("share", "Share", shown="share_text", minWidth=165),
-        link_column("other_wins_text", "Wins beside", "other_href", minWidth=90),
-        number_column("other_share", "Share beside", shown="other_share_text", minWidth=165),
-        number_column("difference", "Difference", shown="difference_text", minWidth=105),
-        text_column("interval_text", "95% interval", minWidth=175, sortable=False),
+        link_column("name", "Pattern", "href"),
+        link_column("name_en", "English", "href"),
+        link_column("wins_text", "Wins", "href"),
+        number_column("share", "Share", shown="share_text"),
+        link_column("other_wins_text", "Wins beside", "other_href"),
+        number_column("other_share", "Share beside", shown="other_share_text"),
+        number_column("difference", "Difference", shown="difference_text"),
+        text_column("interval_text", "95% interval", sortable=False),
     ]
     return [
         html.P(told, className="lead"),
@@ -157,14 +158,14 @@ def _difference_row(
 def _table(view: View, chosen: Selection, found: pl.DataFrame) -> Component:
     rows = [_row(view, chosen, row) for row in found.iter_rows(named=True)]
     columns = [
-        link_column("name", "Pattern", "href", minWidth=110, flex=1),
-        link_column("name_en", "English", "href", minWidth=170, flex=2),
-        number_column("value", "Value", shown="value_text", minWidth=85),
-        number_column("wins", "Wins with it", shown="wins_text", minWidth=95, sort="desc"),
-        number_column("n", "n wins", shown="n_text", minWidth=90),
-        number_column("share", "Share", shown="share_text", minWidth=85),
-        number_column("high", "95% interval", shown="interval_text", minWidth=125),
-        number_column("part", "Part of total", shown="part_text", minWidth=175),
+        link_column("name", "Pattern", "href"),
+        link_column("name_en", "English", "href"),
+        number_column("value", "Value", shown="value_text"),
+        number_column("wins", "Wins with it", shown="wins_text", sort="desc"),
+        number_column("n", "n wins", shown="n_text"),
+        number_column("share", "Share", shown="share_text"),
+        number_column("high", "95% interval", shown="interval_text"),
+        number_column("part", "Part of total", shown="part_text"),
     ]
     return grid("pattern-table", "Patterns with counts and intervals", columns, rows)
 
@@ -197,6 +198,12 @@ def _hands(view: View, chosen: Selection, pattern: str) -> str:
     return view.link("/hands", **chosen.values(pattern=pattern))
 
 
+def _check(view: View) -> None:
+    check_selection(view)
+    if _other(view) is not None:
+        check_selection(view, OTHER)
+
+
 PAGE: Final = Page(
     path="/patterns",
     title="Patterns",
@@ -205,5 +212,6 @@ PAGE: Final = Page(
     names=frozenset((*NAMES, *(f"{OTHER}{name}" for name in NAMES))),
     controls=controls,
     sections=(Section("frequency", frequency),),
+    check=_check,
     resets=RESETS | {f"{OTHER}rules": [f"{OTHER}{name}" for name in RESETS["rules"]]},
 )

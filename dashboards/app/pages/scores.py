@@ -10,7 +10,7 @@ from dash import html
 from dashboards import labels, style, terms
 from dashboards.app.pages.balance import Parts, about, controls
 from dashboards.app.parts import figure, notice, table
-from dashboards.app.selection import NAMES, RESETS, Selection
+from dashboards.app.selection import NAMES, RESETS, Selection, check_selection
 from dashboards.app.view import Page, Section, View
 from dashboards.figures import outcome_figure, totals_figure, turns_figure, wait_figure
 from dashboards.report.extras import item_table, wildcard_table
@@ -92,10 +92,12 @@ def items(view: View, chosen: Selection) -> Parts:
     parts = []
     points = chosen.ask(view, analysis.win_items)
     if points.height:
-        parts.append(table(item_table(points)))
+        links = [view.link("/hands", **chosen.values(item=item)) for item in points["item"]]
+        parts.append(table(item_table(points), links))
     used = chosen.ask(view, analysis.wildcards)
     if chosen.ruleset.wildcard.kind == "turned" and used.height:
-        parts.append(table(wildcard_table(used, terms.totals_of(chosen.ruleset).name)))
+        links = [view.link("/hands", **chosen.values(wildcards=n)) for n in used["wildcards"]]
+        parts.append(table(wildcard_table(used, terms.totals_of(chosen.ruleset).name), links))
     return parts or [notice("These rules know neither points by item 胡数 nor wildcards 财神.")]
 
 
@@ -113,5 +115,6 @@ PAGE: Final = Page(
         Section("waits", about(waits), "Waits", "听牌"),
         Section("items", about(items), "Points and wildcards", "胡数 · 财神"),
     ),
+    check=check_selection,
     resets=RESETS,
 )

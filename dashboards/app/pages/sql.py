@@ -23,7 +23,8 @@ from dashboards.app.grid import grid, number_column, text_column
 from dashboards.app.parts import link, notice
 from dashboards.app.view import Page, Section, View
 from dashboards.values import is_number, shown_value
-from pipelines.lake.query import Limits, query_table, run_query
+from pipelines.lake.query import Limits
+from pipelines.lake.query_process import QueryProcesses
 from schemas.errors import PaipuError
 from schemas.tables import TABLES
 
@@ -31,6 +32,7 @@ LIMITS: Final = Limits(seconds=10.0, rows=1_000, memory="2GB")
 """Of the rows on the page."""
 EXPORT_ROWS: Final = 1_000_000
 """Most rows of a file."""
+_PROCESSES: Final = QueryProcesses()
 _EXPORT: Final = "/export"
 _FORMS: Final = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.parquet"}
 _EXAMPLES: Final = (
@@ -45,6 +47,7 @@ _EXAMPLES: Final = (
 def question(view: View) -> Sequence[Component]:
     """Where a query is written."""
     said = view.address.one("q")
+    _PROCESSES.prepare()
     return [
         html.Label(
             [
@@ -93,13 +96,13 @@ def answer(view: View) -> Sequence[Component]:
     said = view.address.one("q")
     if not said:
         return [notice("No query yet: nothing is asked until you run one.")]
-    found = run_query(view.snapshot.lake, said, limits=LIMITS)
+    found = _PROCESSES.rows(view.snapshot.lake.uri, said, LIMITS)
     if not found.columns:
         return [notice("The query gives no rows.")]
     columns = [
-        number_column(f"c{place}", name, shown=f"t{place}", minWidth=110)
+        number_column(f"c{place}", name, shown=f"t{place}")
         if is_number(kind)
-        else text_column(f"t{place}", name, minWidth=110)
+        else text_column(f"t{place}", name)
         for place, (name, kind) in enumerate(zip(found.columns, found.types, strict=True))
     ]
     rows = [_row(values) for values in found.rows]
@@ -136,8 +139,8 @@ def add_callbacks(app: Dash, reader: LakeReader) -> None:
         if form not in _FORMS or not said:
             return flask.Response("A file is csv or parquet, of a query q.\n", status=404)
         try:
-            lake = reader.snapshot().lake
-            table = query_table(lake, said, replace(LIMITS, rows=EXPORT_ROWS, seconds=60.0))
+            limits = replace(LIMITS, rows=EXPORT_ROWS, seconds=60.0)
+            table = _PROCESSES.table(reader.snapshot().lake.uri, said, limits)
         except PaipuError as error:
             return flask.Response(f"{error.message}\n", status=400)
         response = flask.Response(_bytes(table, form), mimetype=_FORMS[form])

@@ -11,7 +11,7 @@ from dash.development.base_component import Component
 from dashboards import labels, style
 from dashboards.app.choices import group, one_of_list, option
 from dashboards.app.editing import from_address, options_of, own_texts, pattern_columns
-from dashboards.app.grid import grid, text_column
+from dashboards.app.grid import grid, text_column, wrapped
 from dashboards.app.parts import notice
 from dashboards.app.selection import rules_control, selected
 from dashboards.app.table_callbacks import add_callbacks
@@ -23,14 +23,9 @@ PATH: Final = "/table"
 _EDITING: Final = {"singleClickEdit": True, "stopEditingWhenCellsLoseFocus": True}
 _HEADS: Final = {"value": "Value", "excludes": "Excludes 不计", "limit": "Limit 满"}
 _LOOKS: Final[dict[str, dict[str, Any]]] = {
-    "value": {
-        "minWidth": 84,
-        "maxWidth": 100,
-        "comparator": {"function": "numbers"},
-        "type": "rightAligned",
-    },
-    "excludes": {"minWidth": 130, "flex": 2, "tooltipField": "excludes"},
-    "limit": {"minWidth": 84, "cellEditorSelector": {"function": "editorOf(params)"}},
+    "value": {"comparator": {"function": "numbers"}, "type": "rightAligned"},
+    "excludes": wrapped(220),
+    "limit": {"cellEditorSelector": {"function": "editorOf(params)"}},
 }
 
 
@@ -132,10 +127,10 @@ def editor(view: View) -> Sequence[Component]:
 def columns_of(ruleset: RuleSet) -> list[dict[str, Any]]:
     """Columns of the grid of patterns; exclusions are named by the keys in the last one."""
     return [
-        text_column("name", "Pattern 番种", minWidth=170, flex=3, tooltipField="name"),
+        text_column("name", "Pattern 番种", **wrapped(200)),
         *(text_column(name, _HEADS[name], **_EDITED, **_LOOKS[name])
           for name in pattern_columns(ruleset)),
-        text_column("key", "Key", minWidth=150, flex=2, tooltipField="key"),
+        text_column("key", "Key", **wrapped(150)),
     ]  # fmt: skip
 
 
@@ -178,12 +173,12 @@ _EDITED: Final[dict[str, Any]] = {
     "cellClassRules": {"changed": "isChanged(params)"},
 }
 _OPTION_COLUMNS: Final = [
-    text_column("path", "Option", minWidth=150, flex=2),
+    text_column("path", "Option", **wrapped(190)),
     text_column(
-        "text", "Value", minWidth=90, **_EDITED,
+        "text", "Value", **_EDITED,
         cellEditorSelector={"function": "editorOf(params)"},
     ),
-    text_column("meaning", "Meaning", minWidth=160, flex=3, tooltipField="meaning"),
+    text_column("meaning", "Meaning", **wrapped(420)),
 ]  # fmt: skip
 
 
