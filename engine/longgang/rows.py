@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf, merge
+from engine.largest import MOST_TOTAL
 from engine.longgang.patterns import (
     EARTHLY,
     FLOWER_WILDCARDS,
@@ -38,8 +39,6 @@ from schemas.codes import (
 )
 from schemas.tiles import N_KINDS
 
-MOST: Final = 2**31 - 1
-"""Totals beyond the tables' integers are cut to this."""
 DRAGONS: Final = 0b111 << 31
 WINDS: Final = 0b1111 << 27
 _SEASONS: Final = 0b1111
@@ -184,8 +183,8 @@ def tai_of(rules: Rules, counted: int, packed: int) -> int:
 
 @leaf
 def doubled(points: int, tai: int) -> int:
-    """Points doubled once a tai, at most MOST; negative tai count as none."""
-    return min(min(points, MOST) << min(max(tai, 0), 31), MOST)
+    """Points doubled once a tai, at most `MOST_TOTAL`; negative tai count as none."""
+    return min(min(points, MOST_TOTAL) << min(max(tai, 0), 31), MOST_TOTAL)
 
 
 @merge

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf, merge
+from engine.largest import MOST_TOTAL
 from engine.luoyuan import memory as at
 from engine.luoyuan import patterns as row
 from engine.params import param
@@ -88,7 +89,7 @@ def write_worth(rules: Rules, kind: int, out: ScoreOut) -> None:
     units = _units(rules, counts, kept) + _base(rules, kind)
     times = _times(rules, kept, kind)
     counts[kind] = 1
-    out.marginal[kind] = units * (times - 1)
+    out.marginal[kind] = min(units * (times - 1), MOST_TOTAL)
     for pattern in range(row.N_PATTERNS):
         if counts[pattern] == 0:
             continue
@@ -98,14 +99,16 @@ def write_worth(rules: Rules, kind: int, out: ScoreOut) -> None:
             continue
         info[I_N_PATTERNS] += 1
         if pattern >= row.N_WIN_KINDS:
-            out.marginal[pattern] = counts[pattern] * rules.values[pattern] * times
+            share = int(counts[pattern]) * int(rules.values[pattern]) * times
+            out.marginal[pattern] = min(share, MOST_TOTAL)
     for pattern in range(row.N_PATTERNS):
         if out.cancelled_by[pattern] >= 0:
             counts[pattern] = 0
             out.marginal[pattern] = 0
-    info[I_TOTAL] = units * times
-    info[I_WITHOUT_FLOWERS] = units * times
-    info[I_UNCAPPED] = units * times
+    total = min(units * times, MOST_TOTAL)
+    info[I_TOTAL] = total
+    info[I_WITHOUT_FLOWERS] = total
+    info[I_UNCAPPED] = total
     info[I_PER_STREAK] = times
     info[I_LOSERS_SETTLE] = (LOSERS_SETTLE >> kind) & 1
     info[I_LIABLE] = (VOID_IS_LIABLE >> kind) & 1

@@ -6,16 +6,12 @@ also when it is cancelled itself. A pattern of value 1 is neutral: it lists noth
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
 from engine.jit import leaf
+from engine.largest import MOST_TOTAL
 from engine.rules import Rules
 from engine.shapes import popcount
-
-MOST: Final = (1 << 31) - 1
-"""Largest total that the tables hold; multipliers without measure end there."""
 
 
 @leaf
@@ -40,7 +36,7 @@ def multiply(rules: Rules, patterns: int) -> int:
     total = 1
     rest = patterns
     while rest != 0:
-        total = min(MOST, total * int(rules.values[popcount((rest & -rest) - 1)]))
+        total = min(MOST_TOTAL, total * int(rules.values[popcount((rest & -rest) - 1)]))
         rest &= rest - 1
     return total
 

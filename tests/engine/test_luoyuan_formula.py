@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.largest import MOST_TOTAL
 from schemas.codes import BY_ROBBED_GOLD, BY_SELF_DRAW, FLAG_FIRST_TURN
 from tests.engine.luoyuan_hands import Hand, changed, hand, score
 from tests.engine.machine_script import compiled
@@ -53,6 +54,18 @@ def test_luoyuan_points(one: Hand, kind: str, total: int, per_streak: int) -> No
 def test_luoyuan_flowers_of_every_sort() -> None:
     """(5 + 2 flowers, 1 + 1 + 2 kongs, 1 gold, 1) x 2."""
     assert score(MIXED).total == (7 + 4 + 1 + 1) * 2
+
+
+def test_luoyuan_totals_without_measure_end_at_the_largest() -> None:
+    """(100,000 x 6 kinds of units and more) x 100,000 is beyond 32 bits."""
+    largest = compiled(
+        "luoyuan-20",
+        patterns={name: {"value": 100_000} for name in ("flower", "gold", "self_draw")},
+    )
+    answer = score(MIXED, largest)
+    assert answer.total == MOST_TOTAL
+    assert answer.marginal["flower"] == MOST_TOTAL
+    assert answer.marginal["self_draw"] == MOST_TOTAL
 
 
 def test_luoyuan_marginals() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.largest import MOST_TOTAL
 from engine.rules import SHAPE_SEVEN_PAIRS, SHAPE_STANDARD
 from engine.scoring import score_win
 from engine.scoring_out import (
@@ -19,7 +20,6 @@ from engine.scoring_out import (
 )
 from engine.tables import load_tables
 from engine.yantai import patterns
-from engine.yantai.product import MOST
 from schemas.codes import (
     BELOW_MINIMUM,
     BY_ROBBED_KONG,
@@ -160,7 +160,7 @@ def test_yantai_marginal_is_what_the_total_loses_without_the_row() -> None:
 
 def test_yantai_product_ends_where_the_tables_do() -> None:
     rules = changed_rules("yantai", concealed_hand=100_000, open_play=100_000)
-    assert score(drawn(PLAIN, flags=OPEN), "yantai", rules).total == MOST
+    assert score(drawn(PLAIN, flags=OPEN), "yantai", rules).total == MOST_TOTAL
 
 
 # --------------------------------------------------------------------------------------- readings
