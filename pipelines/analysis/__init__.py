@@ -36,6 +36,7 @@ from pipelines.analysis.hands import (
     turns,
     waits,
 )
+from pipelines.analysis.keeping import KEPT, prepare, share
 from pipelines.analysis.loading import (
     agreement,
     disagreements,
@@ -94,6 +95,7 @@ from pipelines.lake.filters import Filter
 
 __all__ = [
     "FEW",
+    "KEPT",
     "MOST_STREAK",
     "OTHERS",
     "SEATINGS",
@@ -146,6 +148,7 @@ __all__ = [
     "policy_pairs",
     "policy_points",
     "populations",
+    "prepare",
     "rare_patterns",
     "rarity",
     "real_play_measures",
@@ -162,6 +165,7 @@ __all__ = [
     "seat_points",
     "seats",
     "selection_differences",
+    "share",
     "skill",
     "sources",
     "statistics",
