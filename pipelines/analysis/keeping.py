@@ -42,6 +42,8 @@ _NAMES: Final = {
 """Columns that become enumerations, and in which tables of the lake their values stand."""
 _OF_SEAT: Final = {"win_results": "winner", "won_patterns": "winner"}
 """Of kept views with a row a player, the column that says whose it is."""
+_WITHIN: Final = {"hand_results": "hand_points"}
+"""Views that another one holds with more columns."""
 _OWN: Final = "temp"
 """Where tables are that one connection sees alone."""
 _FILLING: Final = threading.RLock()
@@ -107,6 +109,15 @@ def _keep(con: duckdb.DuckDBPyConnection, name: str, runs: Sequence[str]) -> boo
         with closing(share(con.cursor())) as everything:
             if not _fill(everything, lake, name, view_text(name), runs, 0):
                 return False
+    wider = _WITHIN.get(name, "")
+    kept_of = con.sql(
+        f"select run from {lake}.kept_runs where name = $name", params={"name": wider}
+    ).fetchall()
+    if set(runs) <= {run for (run,) in kept_of}:
+        show(con, f"-- Views: {wider}.", runs)
+        _drop(con, name)
+        con.execute(f"create temporary view {name} as from {wider}")
+        return True
     narrowed = _chosen(con, f"{lake}.{name}", name)
     if not _fill(con, _OWN, name, narrowed, runs, chosen, MOST_CHOSEN):
         _drop(con, name)
@@ -147,10 +158,12 @@ def _fill(
         return bool(hands)
     show(con, text, runs)
     _ask_about(con, missing)
-    counted = con.sql(
-        "select run, count(*) from hands where run in (select run from asked_runs) group by run"
-    ).fetchall()
-    new = dict.fromkeys(missing, 0) | dict(counted)
+    is_narrowed = most == MOST_CHOSEN
+    new = (
+        _counted(con, stored(con), missing, 0)
+        if is_narrowed  # what is kept of all hands bounds what a filter leaves
+        else _counted(con, schema, missing, chosen)
+    )
     if sum(hands.values()) + sum(new.values()) > most:
         _ask_about(con, runs)
         return False
@@ -158,13 +171,31 @@ def _fill(
         con.execute(f"insert into {schema}.{name} {text}")
     else:
         con.execute(f"drop view if exists {_OWN}.{name}")
-        con.execute(f"create {table} {schema}.{name} as {_typed(con, name, text, new)}")
+        rows = text if is_narrowed else _typed(con, name, text, new)
+        con.execute(f"create {table} {schema}.{name} as {rows}")
     con.executemany(
         f"insert into {schema}.kept_runs values (?, ?, ?, ?)",
         [(name, run, n, chosen) for run, n in new.items()],
     )
     _ask_about(con, runs)
     return True
+
+
+def _counted(
+    con: duckdb.DuckDBPyConnection, schema: str, runs: Sequence[str], chosen: int
+) -> dict[str, int]:
+    """Hands of some runs, as told of another table that holds them, or from the lake."""
+    counts = dict.fromkeys(runs, 0)
+    known = con.sql(
+        f"select run, max(hands) from {schema}.kept_runs where chosen = $chosen group by run",
+        params={"chosen": chosen},
+    ).fetchall()
+    if counts.keys() <= {run for run, _ in known}:
+        return counts | {run: n for run, n in known if run in counts}
+    found = con.sql(
+        "select run, count(*) from hands where run in (select run from asked_runs) group by run"
+    ).fetchall()
+    return counts | dict(found)
 
 
 def _typed(con: duckdb.DuckDBPyConnection, name: str, text: str, hands: dict[str, int]) -> str:

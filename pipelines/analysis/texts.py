@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 QUERY_DIR: Final = Path(__file__).resolve().parent
+VIEWS_DIR: Final = QUERY_DIR / "views"
 
 
 def query_names() -> list[str]:
@@ -24,7 +25,7 @@ def query_text(name: str) -> str:
 @cache
 def view_text(name: str) -> str:
     """The SQL of a view that questions read from, comment included."""
-    return (QUERY_DIR / "views" / f"{name}.sql").read_text(encoding="utf-8")
+    return (VIEWS_DIR / f"{name}.sql").read_text(encoding="utf-8")
 
 
 @cache

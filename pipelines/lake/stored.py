@@ -27,8 +27,11 @@ def name_values(con: duckdb.DuckDBPyConnection, column: str, table: str) -> None
     lake = stored(con)
     # Two connections cannot make one type at a time. It cannot be empty, a lake can.
     with _NAMING:
+        known = con.sql("select type_name from duckdb_types() where not internal").fetchall()
+        if (f"{column}_name",) in known:
+            return  # "if not exists" would read the column all the same
         con.execute(
-            f"create type if not exists {lake}.{column}_name as enum "
+            f"create type {lake}.{column}_name as enum "
             f"(select '' union select distinct {column} from {lake}.{table} order by all)"
         )
 
