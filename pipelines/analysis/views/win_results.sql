@@ -1,8 +1,7 @@
 -- View: every win of a chosen player with the deal of its hand.
 -- Grain: one row for each winner of a hand.
 -- Columns: run, hand_id, winner, deal, win_by, wait, turn, first_ready_turn, total, uncapped,
---   limit_hit, wildcards_used; place (of the winner, counted from the dealer), payer (of a discard
---   or robbed kong, counted from the dealer; null: nobody alone), self_drawn.
+--   limit_hit, wildcards_used; place (of the winner, counted from the dealer), self_drawn.
 select
     wins.run,
     wins.hand_id,
@@ -17,10 +16,6 @@ select
     wins.limit_hit,
     wins.wildcards_used,
     ((wins.winner - hands.dealer_seat + 4) % 4)::tinyint as place,
-    case
-        when wins.win_by in ('discard', 'robbed_kong')
-            then ((wins.payer - hands.dealer_seat + 4) % 4)::tinyint
-    end as payer,
     wins.win_by in ('self_draw', 'three_wildcards', 'eight_flowers') as self_drawn
 from wins
 inner join hands on wins.run = hands.run and wins.hand_id = hands.hand_id
