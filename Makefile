@@ -20,12 +20,10 @@ demo: setup
 	@$(BIN)/python -m engine.warm
 	@$(BIN)/paipu demo --lake $(LAKE)
 
-# The engine's tests run beside the others, on machines with two cores in half the time.
+# Test files are dealt out to one process a core.
 test: setup
 	@$(BIN)/python -m engine.warm
-	@mkdir -p .cache; $(BIN)/python -m pytest tests/engine > .cache/engine-tests.log 2>&1 & engine=$$!; \
-	$(BIN)/python -m pytest --ignore=tests/engine; others=$$?; \
-	wait $$engine; status=$$?; cat .cache/engine-tests.log; exit $$((others + status))
+	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 lint: setup
 	$(BIN)/ruff check .

@@ -54,8 +54,8 @@ _PHRASES: Final = {
     DECLARE_READY: "declares to be ready 宣告聽牌",
     SHOW_READY: "declares to be ready and shows the hand 聽牌現牌",
     OPEN_PLAY: "plays with an open hand 明打",
-    WIN: "wins 和",
-    FALSE_WIN: "false win 错和",
+    WIN: "wins 和/胡",
+    FALSE_WIN: "false win 错和/诈胡",
     FOUL: "fouls 犯规",
 }
 _OF_NOBODY: Final = {

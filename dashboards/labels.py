@@ -67,7 +67,7 @@ ABORTS: Final = {
 """Why a hand is aborted."""
 
 PARTS: Final = {
-    "win": ("Win", "和"),
+    "win": ("Win", "和/胡"),
     "dealer": ("Dealer", "庄"),
     "losers": ("Among losers", "输家互结"),
     "liability": ("Liability", "包"),
@@ -75,7 +75,7 @@ PARTS: Final = {
     "bet": ("Bets", "押注"),
     "penalty": ("Penalty", "罚"),
 }
-"""Parts of a settlement."""
+"""Parts of a settlement; what holds for all systems calls a win by both of its words 和/胡."""
 
 COMPONENTS: Final = {
     "policy": ("Who plays", "牌技"),

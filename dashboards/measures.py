@@ -15,9 +15,9 @@ class Measure(NamedTuple):
 
 
 MEASURES: Final = {
-    "won": Measure("Won 和", "share"),
+    "won": Measure("Won 和/胡", "share"),
     "drawn": Measure("Drawn 荒牌", "share"),
-    "aborted": Measure("Aborted", "share"),
+    "aborted": Measure("Aborted 中途流局", "share"),
     "self_drawn": Measure("Self-drawn 自摸, of hands", "share"),
     "dealt_in": Measure("Dealt in 放铳, of hands", "share"),
     "dealer_won": Measure("Won by the dealer 庄", "share"),

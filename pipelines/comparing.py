@@ -12,6 +12,7 @@ import polars as pl
 from pipelines import analysis
 from pipelines.analysis import Population
 from pipelines.lake import Lake, Manifest
+from pipelines.lake.identity import is_run_id
 from pipelines.simulate.planning import plan_simulations
 from schemas.errors import UsageError
 from schemas.rules_files import load_ruleset
@@ -73,10 +74,11 @@ def find_side(
     where there is none, from the recorded runs under the same rules.
 
     Raises:
-        RulesError: where the name is neither a run nor a rule set.
+        LakeError: where the name is that of a run which is not there.
+        RulesError: where it is neither a run nor a rule set.
         UsageError: where the policy or the walls are none.
     """
-    if lake.has(name):
+    if lake.has(name) or is_run_id(name):
         return Side(name, _population([lake.manifest(name)]))
     [plan] = plan_simulations([name], seed=seed, policy=policy, walls=walls, single=True)
     if lake.has(plan.run):

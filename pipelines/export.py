@@ -24,6 +24,7 @@ from pipelines.lake.views import connect, sql_type
 from schemas.batch import META_SCHEMA, RecordBatch
 from schemas.catalogue import Catalogue
 from schemas.errors import LakeError, UsageError, one_of
+from schemas.rules_files import preset_names
 from schemas.tables import TABLES
 
 FORMATS: Final = {
@@ -109,11 +110,18 @@ class ExportedRecords:
         hands: how many stand in the file.
         refused: how many the format cannot hold.
         first: the first of these with the reason, as ``<run>/<hand_id>: reason``; or empty.
+        rules: the rule sets that the records name, sorted.
     """
 
     hands: int
     refused: int
     first: str
+    rules: tuple[str, ...]
+
+    @property
+    def own_rules(self) -> tuple[str, ...]:
+        """Those of them that are no presets: `paipu ingest` needs their files."""
+        return tuple(name for name in self.rules if name not in preset_names())
 
 
 def export_records(
@@ -159,7 +167,8 @@ def export_records(
             sessions += max(
                 (part.sessions[1] for part in manifest.parts if part.sessions), default=0
             )
-    return ExportedRecords(hands, refused, first)
+    rules = {each.rules for each in manifests if each.summary.hands}
+    return ExportedRecords(hands, refused, first, tuple(sorted(rules)))
 
 
 def results_filled(lake: Lake, manifest: Manifest, part: Part) -> RecordBatch:

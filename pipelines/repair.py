@@ -19,6 +19,7 @@ from pipelines.ingest.running import survey_inputs
 from pipelines.lake.lake import Lake
 from pipelines.lake.lineage import played_part
 from pipelines.lake.manifest import Manifest, Part
+from pipelines.lake.views import VIEWS_FILE
 from pipelines.rescoring.planning import planned_again as rescoring_again
 from pipelines.rescoring.running import rescore_part
 from pipelines.simulate.planning import KIND as SIMULATED
@@ -34,7 +35,7 @@ class Repair:
     """What became of one damaged run.
 
     Attributes:
-        run: run id.
+        run: run id, or the name of the file with the views.
         parts: numbers of the parts that were made again.
         problem: why it could not be restored, in a sentence; empty where it was.
     """
@@ -47,7 +48,10 @@ class Repair:
 def repair_lake(lake: Lake, verdict: Verdict) -> list[Repair]:
     """Restore what a verification found damaged, and write ``views.sql`` anew."""
     repairs = [_repair_run(lake, run, parts) for run, parts in verdict.damaged.items()]
-    lake.refresh_views()
+    try:
+        lake.refresh_views()
+    except LakeError as error:  # a run that cannot be read, which the verdict names
+        repairs.append(Repair(VIEWS_FILE, (), f"{VIEWS_FILE} is as it was: {error.message}"))
     return repairs
 
 

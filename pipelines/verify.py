@@ -1,34 +1,33 @@
 """Is a lake what it says it is: files as the manifests list them, rows as the events imply.
 
-Files are compared with their hashes. Then every stored hand is replayed from its events alone, and
-what the state machine makes of it is compared with what is stored: wins, patterns, settlements,
-and also the hand's outcome, its events and the chances that were not taken. Of a run that scores
-another one's hands again all rows are made again from these.
+A run that cannot be read is named, and the others go on. Files are compared with their hashes.
+Then every stored hand is replayed from its events alone, and what the state machine makes of it is
+compared with what is stored: wins, patterns, settlements, the hand's outcome, its events and the
+chances not taken. Of a run that scores another one's hands again all rows are made again.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from engine.replay import replay_batch
 from engine.rules import compile_rules
 from engine.tables import load_tables
 from pipelines import progress
 from pipelines.batches import record_hand_ids
+from pipelines.differing import differences, of_hands
 from pipelines.lake.columns import played_tables
 from pipelines.lake.lake import Lake
 from pipelines.lake.lineage import played_part, within
 from pipelines.lake.manifest import Manifest, Part
 from pipelines.lake.parts import read_table
 from pipelines.lake.records import records_from_tables
+from pipelines.lake.soundness import sound_runs, wrong_size
 from pipelines.rescoring.planning import planned_again
 from pipelines.rescoring.rows import RESCORED_TABLES
 from pipelines.rescoring.running import rescored_rows
@@ -43,16 +42,20 @@ _RECORDED: Final = frozenset(
 )
 """Columns of `hands` that are not made by playing."""
 _MOST_HANDS: Final = 4_096
-"""Hands that are replayed and compared at a time: so the memory does not grow with the part."""
+"""Hands replayed and compared at a time: so the memory does not grow with the part."""
+
+
+WHOLE_RUN: Final = -1
+"""Stands for the number of the part where a run as a whole cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """Something that is not as it should be.
+    """What is not as it should be.
 
     Attributes:
         run: run id.
-        part: number of the part.
+        part: number of the part; `WHOLE_RUN` where the run as such is concerned.
         table: which table.
         hand_id: which hand; None where a whole file is concerned.
         message: what is wrong, in a sentence.
@@ -72,7 +75,7 @@ class Verdict:
     Attributes:
         runs: runs that were looked at.
         hands: hands that were replayed.
-        mismatches: everything that is not as it should be, in the order of runs and hands.
+        mismatches: all that is not as it should be; broken runs first, then by run and hand.
     """
 
     runs: tuple[str, ...]
@@ -84,7 +87,7 @@ class Verdict:
         """Runs with numbers of their parts that are missing or are other bytes than listed."""
         found: dict[str, list[int]] = {}
         for each in self.mismatches:
-            if each.hand_id is None:
+            if each.hand_id is None and each.part != WHOLE_RUN:
                 parts = found.setdefault(each.run, [])
                 if each.part not in parts:
                     parts.append(each.part)
@@ -104,16 +107,19 @@ def verify_lake(
     Raises:
         LakeError: where a run does not exist.
     """
-    manifests = lake.manifests() if runs is None else [lake.manifest(run) for run in runs]
-    progress.stage("verifying", sum(each.summary.hands for each in manifests), "hands")
+    sound = sound_runs(lake, runs, files=False)
+    manifests = sound.manifests
+    mismatches = [Mismatch(run, WHOLE_RUN, "runs", None, why) for run, why in sound.broken.items()]
+    expected = sum(-(-each.summary.hands // _step(each, sample)) for each in manifests)
+    progress.stage("verifying", expected, "hands")
     load_tables()
     hands = 0
-    mismatches: list[Mismatch] = []
     with ThreadPoolExecutor(n_workers()) as pool:
         for n, found in pool.map(lambda work: _check_part(lake, *work), _work(manifests, sample)):
             hands += n
             mismatches.extend(found)
-    return Verdict(tuple(each.run for each in manifests), hands, tuple(mismatches))
+    runs = sorted([*(each.run for each in manifests), *sound.broken])
+    return Verdict(tuple(runs), hands, tuple(mismatches))
 
 
 def _work(
@@ -122,9 +128,14 @@ def _work(
     """Parts to check, with the distance between the hands to replay."""
     for manifest in manifests:
         ruleset = manifest.ruleset() if manifest.rule_set is not None else None
-        step = max(1, manifest.summary.hands // sample) if sample else 1
+        step = _step(manifest, sample)
         for part in manifest.parts:
             yield manifest, ruleset, part, step
+
+
+def _step(manifest: Manifest, sample: int | None) -> int:
+    """How far apart the hands of a run are that are replayed."""
+    return max(1, manifest.summary.hands // sample) if sample else 1
 
 
 def _check_part(
@@ -146,7 +157,7 @@ def _check_part(
         rows = stored
         if step > 1 or len(chosen) > _MOST_HANDS:
             some = chosen[at : at + _MOST_HANDS]
-            rows = {name: _of_hands(table, some) for name, table in stored.items()}
+            rows = {name: of_hands(table, some) for name, table in stored.items()}
         n, wrong = _check_hands(manifest, ruleset, part, rows)
         hands += n
         found.extend(wrong)
@@ -167,18 +178,18 @@ def _check_rescored(
         chosen = ids["hand_id"].to_numpy()[::step]
 
         def read(table: str) -> pa.Table:
-            return _of_hands(read_table(lake.storage, played, table), chosen)
+            return of_hands(read_table(lake.storage, played, table), chosen)
 
         def read_events(ids: Any) -> pa.Table:
-            return read("events") if ids is None else _of_hands(read("events"), ids)
+            return read("events") if ids is None else of_hands(read("events"), ids)
 
         expected, _ = rescored_rows(plan, read, read_events)
     except LakeError as error:
         return 0, [Mismatch(manifest.run, part.part, "hands", None, error.message)]
     found = []
     for table, rows in expected.items():
-        of_hands = _of_hands(stored[table], chosen) if step > 1 else stored[table]
-        for hand_id, message in differences(of_hands, rows):
+        kept = of_hands(stored[table], chosen) if step > 1 else stored[table]
+        for hand_id, message in differences(kept, rows):
             found.append(Mismatch(manifest.run, part.part, table, hand_id, message))
     progress.advance(len(chosen))
     found.sort(key=lambda each: each.hand_id or 0)
@@ -200,7 +211,7 @@ def _check_hands(
     )
     accepted = expected["hands"]["hand_id"].to_numpy()
     for table in PLAYED_TABLES:
-        rows = stored[table] if not found else _of_hands(stored[table], accepted)
+        rows = stored[table] if not found else of_hands(stored[table], accepted)
         columns = [name for name in rows.column_names if name not in _RECORDED]
         for hand_id, message in differences(rows.select(columns), expected[table].select(columns)):
             found.append(Mismatch(manifest.run, part.part, table, hand_id, message))
@@ -209,14 +220,10 @@ def _check_hands(
 
 def _damage(lake: Lake, manifest: Manifest, part: Part) -> Iterator[Mismatch]:
     for table, file in part.files.items():
-        size = lake.storage.size(file.path)
-        if size is None:
-            problem = "the file is missing"
-        elif size != file.bytes:
-            problem = f"{size:,} bytes where the manifest lists {file.bytes:,}"
-        elif lake.storage.sha256(file.path) != file.sha256:
+        problem = wrong_size(lake.storage, file)
+        if not problem and lake.storage.sha256(file.path) != file.sha256:
             problem = "other bytes than the manifest lists"
-        else:
+        if not problem:
             continue
         message = f"{lake.storage.location(file.path)}: {problem}"
         yield Mismatch(manifest.run, part.part, table, None, message)
@@ -229,70 +236,3 @@ def _refused(
     for refusal in played.refusals:
         message = f"the stored events are refused: {refusal['message']}"
         yield Mismatch(manifest.run, part.part, "events", int(ids[refusal["hand"]]), message)
-
-
-def _of_hands(table: pa.Table, hand_ids: Any) -> pa.Table:
-    return table.filter(pc.is_in(table["hand_id"], value_set=pa.array(hand_ids)))
-
-
-def differences(stored: pa.Table, expected: pa.Table) -> Iterator[tuple[int, str]]:
-    """Hands of which a table's rows differ, each once, with what differs first.
-
-    Args:
-        stored: rows of some hands, the hands in any order.
-        expected: rows of the same columns; within a hand rows have an order.
-    """
-    stored, expected = _plain(stored), _plain(expected)
-    if stored.equals(expected):
-        return
-    mine = stored["hand_id"].to_pylist()
-    theirs = expected["hand_id"].to_pylist()
-    if mine == theirs:
-        rows = sorted(
-            {
-                row
-                for name in stored.column_names
-                for row in _differing_rows(stored[name], expected[name])
-            }
-        )
-        seen: set[int] = set()
-        for row in rows:
-            if mine[row] not in seen:
-                seen.add(mine[row])
-                yield mine[row], _words(stored, expected, row)
-        return
-    has, should = Counter(mine), Counter(theirs)
-    uneven = sorted(one for one in has.keys() | should.keys() if has[one] != should[one])
-    for hand_id in uneven:
-        yield hand_id, f"{has[hand_id]} rows are stored, the events make {should[hand_id]}"
-    even = np.array(sorted(has.keys() - set(uneven)), np.int64)
-    left, right = (_of_hands(table, even).sort_by("hand_id") for table in (stored, expected))
-    if left["hand_id"].to_pylist() == right["hand_id"].to_pylist() and left.num_rows:
-        yield from differences(left, right)
-
-
-def _plain(table: pa.Table) -> pa.Table:
-    """Dictionary columns as strings: two dictionaries may order the same names differently."""
-    schema = pa.schema(
-        [
-            (f.name, f.type.value_type if pa.types.is_dictionary(f.type) else f.type)
-            for f in table.schema
-        ]
-    )
-    return table.cast(schema)
-
-
-def _differing_rows(stored: pa.ChunkedArray, expected: pa.ChunkedArray) -> list[int]:
-    if stored.equals(expected):
-        return []
-    pairs = zip(stored.to_pylist(), expected.to_pylist(), strict=True)
-    return [row for row, (one, other) in enumerate(pairs) if one != other]
-
-
-def _words(stored: pa.Table, expected: pa.Table, row: int) -> str:
-    parts = []
-    for name in stored.column_names:
-        one, other = stored[name][row].as_py(), expected[name][row].as_py()
-        if one != other:
-            parts.append(f"{name} is {one!r} and should be {other!r}")
-    return "; ".join(parts)

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Final
+
+_NAMED_IN_VAIN: Final = ("no_lake", "bad_location", "unknown_run", "unknown_hand", "ambiguous_hand")
+"""Codes of what a command was asked for and a lake does not have: wrong usage."""
 
 
 class PaipuError(Exception):
@@ -56,6 +60,11 @@ class LakeError(PaipuError):
     """A lake, run or hand that is missing, half written or cannot be written."""
 
     code = "bad_lake"
+
+    @property
+    def exit_status(self) -> int:  # type: ignore[override]
+        """2 where a command names what is not there, 1 where something is wrong with what is."""
+        return 2 if self.code in _NAMED_IN_VAIN else 1
 
 
 class UsageError(PaipuError):

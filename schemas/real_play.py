@@ -33,6 +33,8 @@ class RealPlay(BaseModel):
         players: whose play, by key.
         measures: by key and players: shares, means and medians as `pipelines.analysis.real_play`
             names them.
+        n: what shares among the measures are of, by key and players, where it is known.
+        n_patterns: wins that the pattern shares are of, by players, where it is known.
         patterns: share of the wins that contain a pattern, by pattern key and players.
     """
 
@@ -42,6 +44,8 @@ class RealPlay(BaseModel):
     patterns_of: tuple[str, ...]
     players: dict[str, Players]
     measures: dict[str, dict[str, float]]
+    n: dict[str, dict[str, int]] = {}
+    n_patterns: dict[str, int] = {}
     patterns: dict[str, dict[str, float]]
 
 

@@ -43,9 +43,12 @@ _TILELESS: Final = frozenset(
     | {codes.EXHAUSTED, codes.WIN, codes.FALSE_WIN, codes.LOST_CLAIM}
 )
 """Actions that may leave the tile out."""
+_NEVER_A_TILE: Final = (codes.FOUL, codes.ABORT, codes.EXHAUSTED)
+_BARE: Final = tuple(codes.ACTIONS[code] for code in _NEVER_A_TILE)
 _PATTERN: Final = (
-    rf"^[-0-3] ({'|'.join(name for name in _NAMES if name != 'lost_claim')}"
-    rf"|lost_claim ({'|'.join(_CLAIMS)}))( \S+)?( \S+)?$"
+    rf"^[-0-3] (({'|'.join(_BARE)})"
+    rf"|({'|'.join(name for name in _NAMES if name not in ('lost_claim', *_BARE))}"
+    rf"|lost_claim ({'|'.join(_CLAIMS)}))( \S+)?( \S+)?)$"
 )
 
 Wind = Literal["E", "S", "W", "N"]
@@ -159,6 +162,11 @@ def parse_action(text: str) -> ActionRow:
         low = _low_of(rest.pop(), text)
     if len(rest) > 1 or (not rest and action not in _TILELESS):
         raise InputError(f"{text[:60]!r} names {len(rest)} tiles and not one", code="bad_action")
+    if rest and action in _NEVER_A_TILE:
+        raise InputError(
+            f"{text[:60]!r} names a tile; {one_of(_BARE).replace(' or ', ' and ')} name none",
+            code="bad_action",
+        )
     tile = parse_tile(rest[0]) if rest else -1
     if action == codes.CHOW and not 0 <= tile - low <= 2:
         raise InputError(f"{text[:60]!r}: a chow names its run, '1 chow 4m 345m'", code="bad_meld")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 
 from schemas.catalogue import DATA_DIR
 from schemas.errors import RulesError, one_of, shown
@@ -72,9 +73,11 @@ def ruleset_from_values(values: dict[str, Any]) -> RuleSet:
     try:
         return RuleSet.model_validate(kept)
     except ValidationError as error:
+        place, what = _complaint(error)
+        label = ".".join(place) + ": " if place else ""
         raise RulesError(
-            f"the stored rule set does not validate: {error.errors()[0]['msg']}"
-        ) from (error)
+            f"the stored rule set does not validate: {label}{what}", code="bad_rules"
+        ) from error
 
 
 def changed_ruleset(ruleset: RuleSet, changes: Mapping[str, Any]) -> RuleSet:
@@ -94,7 +97,8 @@ def changed_ruleset(ruleset: RuleSet, changes: Mapping[str, Any]) -> RuleSet:
     >>> changed_ruleset(load_ruleset("mcr"), {"win.minimum": -1})
     Traceback (most recent call last):
     ...
-    schemas.errors.RulesError: win.minimum: -1: Input should be greater than or equal to 0
+    schemas.errors.RulesError: win.minimum: -1: Input should be greater than or equal to 0; values \
+are 0 to 100,000
     """
     values = ruleset.model_dump(mode="json")
     for name, value in changes.items():
@@ -218,7 +222,7 @@ def _validate(path: Path, values: dict[str, Any]) -> RuleSet:
 def _complaint(error: ValidationError) -> tuple[tuple[str, ...], str]:
     """The option that the first mistake is about, and what is wrong with it."""
     first = error.errors()[0]
-    place, options = _place(tuple(str(part) for part in first["loc"]))
+    place, options, field = _place(tuple(str(part) for part in first["loc"]))
     what = first["msg"].removeprefix("Value error, ")
     if first["type"] == "extra_forbidden":
         what = f"no such option; options are {one_of(options, most=40)}"
@@ -230,17 +234,26 @@ def _complaint(error: ValidationError) -> tuple[tuple[str, ...], str]:
     elif first["type"] == "missing":
         what = "is missing"
     elif not first["type"].startswith("value_error"):
-        what = f"{first['input']!r}: {what}"
+        what = f"{first['input']!r}: {what}{_bounds(field)}"
     return place, what
 
 
-def _place(loc: tuple[str, ...]) -> tuple[tuple[str, ...], list[str]]:
-    """Where an error is in the file, and the names of the options that stand there.
+def _bounds(field: FieldInfo | None) -> str:
+    """The values of a number's option, for the end of a sentence; empty for other options."""
+    rules = [] if field is None else field.metadata
+    least = [rule.ge for rule in rules if hasattr(rule, "ge")]
+    most = [rule.le for rule in rules if hasattr(rule, "le")]
+    return f"; values are {least[0]} to {most[0]:,}" if least and most else ""
+
+
+def _place(loc: tuple[str, ...]) -> tuple[tuple[str, ...], list[str], FieldInfo | None]:
+    """Where an error is in the file, the names of the options that stand there, and its own option.
 
     In a section that has several kinds the model names the kind too; the file does not.
     """
     model: type[BaseModel] = RuleSet
     place: list[str] = []
+    field: FieldInfo | None = None
     kinds: dict[str, type[BaseModel]] = {}
     for part in loc:
         if part in kinds:
@@ -256,7 +269,7 @@ def _place(loc: tuple[str, ...]) -> tuple[tuple[str, ...], list[str]]:
             model = PatternRule
         elif isinstance(inner, type) and issubclass(inner, BaseModel):
             model = inner
-    return tuple(place), list(model.model_fields)
+    return tuple(place), list(model.model_fields), field
 
 
 def _kinds(section: str) -> dict[str, type[BaseModel]]:

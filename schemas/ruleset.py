@@ -45,7 +45,7 @@ class PatternRule(Section):
     """The value of one pattern and the patterns that it cancels."""
 
     value: int = Field(
-        ge=-MOST_POINTS,
+        ge=0,
         le=MOST_POINTS,
         description="what one such pattern adds, or multiplies by; 0 (in products 1): neutral, "
         "cancels nothing",

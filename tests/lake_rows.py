@@ -127,6 +127,12 @@ class Rows:
         row = {"hand_id": hand_id, "seq": seq, "seat": seat, "tile": tile, "win_by": "discard"}
         self.rows["chances"].append(row | {"total": total, "reason": reason})
 
+    def events(self, hand_id: int, acts: Sequence[tuple[int, str]]) -> None:
+        """What happened, as (seat, action)."""
+        for seq, (seat, action) in enumerate(acts):
+            row = {"hand_id": hand_id, "seq": seq, "seat": seat, "action": action}
+            self.rows["events"].append(row)
+
     def reject(
         self, position: str, code: str, message: str, source_file: str = "games.txt", **more
     ):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from importlib import metadata
+from typing import Annotated
 
 import typer
 
@@ -31,13 +33,31 @@ from schemas.errors import PaipuError
 
 app = typer.Typer(
     name="paipu",
-    help="paipu 牌谱: hands of regional mahjong in, tables and reports out.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"paipu {metadata.version('paipu')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and end."
+        ),
+    ] = False,
+) -> None:
+    """牌谱 paipu: hands of regional mahjong in, tables and reports out."""
+
 
 app.command("demo")(demo.demo)
 app.command("score")(score.score)

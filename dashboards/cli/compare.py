@@ -201,7 +201,7 @@ def _patterns(patterns: pl.DataFrame, first: str, name: str) -> list[Table | str
     if sure.is_empty():
         return [f"{told}."]
     numbers = (first, name, "difference", "95% interval", "q")
-    rows = table("pattern", *numbers, right=numbers)
+    rows = table("pattern 番种", *numbers, right=numbers)
     for row in sure.head(PATTERNS_SHOWN).iter_rows(named=True):
         rows.add_row(
             f"{row['name']} {row['name_en']}",

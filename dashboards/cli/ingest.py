@@ -64,12 +64,15 @@ def load(
     """Run the ingest flow and show its progress; parameters as on the command line."""
     from dashboards.cli.progress import run_shown
     from pipelines.ingest.running import collect_inputs
+    from pipelines.lake import Lake
+    from pipelines.simulate.running import check_writable
     from schemas.rules_files import load_ruleset
 
     # Mistakes are told at once, before a server starts.
     collect_inputs(paths, format_name)
     if rules is not None:
         load_ruleset(rules)
+    check_writable(Lake(lake))
     results: list[RunResult] = run_shown(
         "pipelines.flows.ingest:ingest",
         paths=paths,
@@ -140,7 +143,7 @@ def _run_summary(result: RunResult) -> list[Any]:
     ]
     parts.append(_files(result))
     if summary.hands:
-        shares = table("hands", "", "share", right=("", "share"))
+        shares = table("hands 局", "", "share", right=("", "share"))
         for name, count in by_count(summary.outcomes):
             label = both(ending(name, result.system))
             shares.add_row(label, f"{count:,}", f"{count / summary.hands:.1%}")

@@ -103,13 +103,13 @@ class _Bar:
 
 
 class _Lines:
-    """A line when a stage has lasted a while, and then from time to time."""
+    """A line when a stage has lasted a while, then from time to time, and when it is done."""
 
     def __init__(self) -> None:
         self._unit = ""
         self._name = ""
         self._total: int | None = None
-        self._done = 0
+        self._done = self._told = 0
         self._began = self._last = time.monotonic()
 
     def __enter__(self) -> Self:
@@ -121,10 +121,13 @@ class _Lines:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        return None
+        if kind is None:
+            self._end()
 
     def stage(self, name: str, total: int | None, unit: str) -> None:
-        self._name, self._total, self._unit, self._done = name, total, unit, 0
+        self._end()
+        self._name, self._total, self._unit = name, total, unit
+        self._done = self._told = 0
         self._began = self._last = time.monotonic()
         if total is None and not unit:  # nothing will be counted: this line is all there is
             sys.stderr.write(f"paipu: {name} …\n")
@@ -135,9 +138,17 @@ class _Lines:
         waited = _QUIET_SECONDS if self._last == self._began else _LINE_SECONDS
         if now - self._last >= waited:
             self._last = now
-            text = amount_text(self._done, self._total, now - self._began)
-            left = time_left(self._done, self._total, now - self._began)
-            sys.stderr.write(f"paipu: {self._name}: {text} {self._unit}{left}\n")
+            self._tell(time_left(self._done, self._total, now - self._began))
+
+    def _end(self) -> None:
+        """Tell where a stage ended that has told anything, unless that was its last line."""
+        if self._last != self._began and self._told != self._done:
+            self._tell("")
+
+    def _tell(self, left: str) -> None:
+        self._told = self._done
+        text = amount_text(self._done, self._total, time.monotonic() - self._began)
+        sys.stderr.write(f"paipu: {self._name}: {text} {self._unit}{left}\n")
 
 
 def amount_text(done: int, total: float | None, seconds: float) -> str:

@@ -186,7 +186,7 @@ def _table(found: pl.DataFrame) -> Table:
     from dashboards.cli.text import table
 
     numbers = ("value", "complete hands", "paid", "natural", "strategic", "strategic ÷ natural")
-    rows = table("pattern", *numbers, right=numbers)
+    rows = table("pattern 番种", *numbers, right=numbers)
     for row in found.iter_rows(named=True):
         rows.add_row(
             f"{row['name']} {row['name_en']}",

@@ -73,7 +73,13 @@ def _patterns(rows: Sequence[dict[str, Any]], ruleset: RuleSet) -> Table:
     named = {pattern.key: pattern for pattern in ruleset.catalogue.patterns}
     unit = ruleset.catalogue.unit
     adds = terms.adds(ruleset)
-    columns = ["pattern", "", "count", "each", *([unit] if adds else [])]
+    columns = [
+        f"pattern {terms.totals_of(ruleset).rows}",
+        "",
+        "count",
+        "each",
+        *([unit] if adds else []),
+    ]
     found = table(*columns, right=("count", "each", unit))
     for row in sorted(rows, key=lambda row: -row["value"] * row["count"]):
         pattern = named[row["pattern"]]
@@ -90,7 +96,7 @@ def _patterns(rows: Sequence[dict[str, Any]], ruleset: RuleSet) -> Table:
 def _items(rows: Sequence[dict[str, Any]]) -> Table:
     """Points 胡 before they are doubled."""
     numbers = ("count", "each", "胡")
-    found = table("points", "", *numbers, right=numbers)
+    found = table("points 胡数", "", *numbers, right=numbers)
     for row in rows:
         name, name_en = ITEM_NAMES[row["key"]]
         points = row["count"] * row["value"]
@@ -103,7 +109,7 @@ def _payments(rows: Sequence[dict[str, Any]], names: Sequence[str]) -> Table:
     used = [part for part in SETTLEMENT_PARTS if any(row[part] for row in rows)]
     shown = used if len(used) > 1 else []
     heads = [labels.both(labels.PARTS[part]) for part in shown]
-    payments = table("player", "points", *heads, right=("points", *heads))
+    payments = table("player 牌手", "points 输赢", *heads, right=("points 输赢", *heads))
     for row in rows:
         amounts = [f"{row[part]:+d}" if row[part] else "0" for part in shown]
         payments.add_row(escape(names[row["seat"]]), f"{row['delta']:+d}", *amounts)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from dashboards.chapters import CHAPTERS
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_error, print_json
 from dashboards.cli.filters import told, with_filters
 
 if TYPE_CHECKING:
@@ -56,13 +56,13 @@ def report(
 ) -> None:
     """Write a report that opens offline: what was loaded, outcomes, patterns, totals, seats.
 
-    Without filters all runs are reported on, recorded runs of one rule set counted together.
+    Without filters all runs are reported on, recorded runs of one rule set counted together. Runs
+    that cannot be read are named and left out, with exit status 1.
 
     Examples: ``paipu report --out report.html`` · ``paipu report --lake my-lake --run
     mcr-botzone-ingest-0123456789ab``
     """
     from dashboards.report import write_report
-    from dashboards.style import plural
     from pipelines.lake import readable
 
     began = time.monotonic()
@@ -90,13 +90,25 @@ def report(
                 "bytes": written.size,
                 "tunings": [str(Path(one).resolve()) for one in tuning or ()],
                 "figures": [str(image.resolve()) for image in written.images],
+                "unreadable": dict(made.broken),
                 "seconds": round(seconds, 3),
             }
         )
-        return
-    if not made.runs:
+    elif not made.runs:
         typer.echo(f"{out}: the lake holds no runs yet; `paipu ingest PATH` loads recorded games")
-        return
+    else:
+        _tell(out, written, chosen, seconds)
+    for why in made.broken.values():
+        print_error(f"left out: {why}")
+    if made.broken:
+        raise typer.Exit(1)
+
+
+def _tell(out: str, written: Written, chosen: Filter, seconds: float) -> None:
+    """What stands in the report, in a line."""
+    from dashboards.style import plural
+
+    made = written.report
     if chosen:
         typer.echo(told(chosen, made.left), err=True)
     typer.echo(

@@ -74,7 +74,7 @@ def _report(lake: Any, result: RescoreResult, option: str) -> None:
         seats = analysis.rescored_seats(con, *runs)
         patterns = analysis.rescored_patterns(con, *runs)
     show(_headline(result), *(f"Note: {notice}." for notice in result.notices))
-    show(_hands_table(hands), _trust(hands, changes))
+    show(_hands_table(hands, ruleset.system), _trust(hands, changes))
     show(_changes_table(changes), _seats_table(seats), _patterns_table(patterns, ruleset))
     show(
         "Every hand is compared with itself. 95% intervals; hands of one deal are one cluster. "
@@ -94,14 +94,17 @@ def _headline(result: RescoreResult) -> str:
     return f"[bold]{result.run}[/] committed: {hands}, {result.hands_per_second:,.0f} hands/s"
 
 
-def _hands_table(hands: dict[str, dict[str, Any]]) -> Table:
-    from dashboards import style
+def _hands_table(hands: dict[str, dict[str, Any]], system: str) -> Table:
+    from dashboards import labels, style
     from dashboards.cli.text import table
 
-    rows = table("", "hands", "value", "95% interval", right=("hands", "value", "95% interval"))
+    unwon = labels.ending("unwon", system)[1]
+
+    numbers = ("hands 局", "value", "95% interval")
+    rows = table("", *numbers, right=numbers)
     for key, label in (
         ("same", "Hands in which nobody's points change"),
-        ("unwon", "Hands whose win is none any more 不成和"),
+        ("unwon", f"Hands whose win is none any more {unwon}"),
         ("earlier", "Hands that would have ended earlier"),
     ):
         row = hands[key]
@@ -172,7 +175,7 @@ def _seats_table(seats: pl.DataFrame) -> Table:
     from dashboards.cli.text import table
 
     numbers = ("hands", "before", "after", "difference", "95% interval")
-    rows = table("points a hand by seat", *numbers, right=numbers)
+    rows = table("points a hand by seat 座位", *numbers, right=numbers)
     found = {(row["seat"], row["measure"]): row for row in seats.to_dicts()}
     for seat, names in enumerate(labels.SEATS):
         moved = found[seat, "moved"]

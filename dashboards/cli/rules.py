@@ -56,7 +56,15 @@ def _list(as_json: bool) -> None:
             ]
         )
         return
-    rows = table("rule set", "title", "", "patterns", "minimum", "hash", right=("patterns",))
+    rows = table(
+        "rule set 规则",
+        "title",
+        "",
+        "patterns 番种",
+        "minimum 起和/起胡",
+        "hash",
+        right=("patterns 番种",),
+    )
     for preset in presets:
         minimum = f"{preset.win.minimum} {preset.catalogue.unit}" if preset.win.minimum else "none"
         rows.add_row(
@@ -71,6 +79,7 @@ def _list(as_json: bool) -> None:
 
 
 def _show(name: str, as_json: bool) -> None:
+    from dashboards import terms
     from dashboards.cli.text import show, table
     from schemas.rules_files import load_ruleset
     from schemas.rules_text import describe_options, format_value
@@ -103,13 +112,16 @@ def _show(name: str, as_json: bool) -> None:
         options.add_row(
             option.name, format_value(option.value), default, option.meaning, option.note
         )
-    unit = catalogue.unit
-    patterns = table(unit, "pattern", "", "key", "excludes", right=(unit,))
+    # Where all rows add the same, its name says all; else each value says what it does.
+    value = catalogue.unit if terms.adds(ruleset) else "value 值"
+    patterns = table(
+        value, f"pattern {terms.totals_of(ruleset).rows}", "", "key", "excludes", right=(value,)
+    )
     named = {pattern.key: pattern.name for pattern in catalogue.patterns}
     for pattern in catalogue.patterns:
         rule = ruleset.patterns[pattern.key]
         patterns.add_row(
-            "limit" if rule.limit else str(rule.value),
+            terms.brief(ruleset, pattern.key, rule.value),
             pattern.name,
             pattern.name_en,
             pattern.key,

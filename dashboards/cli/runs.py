@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_error, print_json
 
 if TYPE_CHECKING:
     from pipelines.lake import Lake, Manifest
@@ -20,39 +21,49 @@ def runs(
     lake: LakeOption = DEFAULT_LAKE,
     json: JsonOption = False,
 ) -> None:
-    """List the runs of a lake, or remove one.
+    """List the runs of a lake, or remove one, also one that cannot be read any more.
 
     Examples: ``paipu runs`` · ``paipu runs --delete mcr-botzone-ingest-0123456789ab``
     """
     from pipelines.lake import Lake
+    from pipelines.lake.soundness import sound_runs
 
     opened = Lake.existing(lake)
     if delete:
         _delete(opened, delete, json)
         return
-    manifests = opened.manifests()
+    sound = sound_runs(opened, files=False)
     if json:
-        print_json([_document(each) for each in manifests])
-        return
-    _table(manifests, opened.uri)
-    for run in opened.unfinished():
-        typer.echo(
-            f"{run} was not finished: the same command again does what is missing, --delete "
-            "removes what is there"
-        )
+        print_json([_document(each) for each in sound.manifests])
+    else:
+        _table(sound.manifests, opened.uri)
+        for run in opened.unfinished():
+            typer.echo(
+                f"{run} was not finished: the same command again does what is missing, --delete "
+                "removes what is there"
+            )
+    for run, why in sound.broken.items():
+        print_error(f"{why}; `paipu runs --delete {run}` removes the run")
+    if sound.broken:
+        raise typer.Exit(1)
 
 
 def _delete(lake: Lake, names: list[str], as_json: bool) -> None:
+    from pipelines.lake.soundness import sound_runs
+
     unfinished = lake.unfinished()
     # All must exist before one goes.
-    manifests = {name: None if name in unfinished else lake.manifest(name) for name in names}
+    sound = sound_runs(lake, [name for name in names if name not in unfinished], files=False)
+    known = {each.run: each for each in sound.manifests}
+    manifests = {name: known.get(name) for name in names}
     for name in lake.removable(names):
         lake.delete(name)
     if as_json:
         print_json([_document(each) if each else {"run": run} for run, each in manifests.items()])
         return
     for run, manifest in manifests.items():
-        what = f"{manifest.summary.hands:,} hands" if manifest else "was not finished"
+        left = "could not be read" if run in sound.broken else "was not finished"
+        what = f"{manifest.summary.hands:,} hands" if manifest else left
         typer.echo(f"removed {run}: {what}")
 
 
@@ -70,7 +81,7 @@ def _document(manifest: Manifest) -> dict[str, Any]:
     }
 
 
-def _table(manifests: list[Manifest], uri: str) -> None:
+def _table(manifests: Sequence[Manifest], uri: str) -> None:
     from dashboards.cli.text import show, size, table
     from dashboards.labels import how_made
 

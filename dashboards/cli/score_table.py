@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.table import Table
 
-from dashboards import terms
+from dashboards import labels, terms
 from dashboards.cli.text import show, table
 from pipelines.scoring.service import Scorer
 from pipelines.scoring.single import Explanation, Payment, explain
@@ -39,7 +39,8 @@ def print_hand(line: dict[str, Any], *, as_json: bool) -> int:
     show(_headline(found))
     if not found.patterns:
         return 0
-    show(f"reading  {' '.join(found.reading)}   wait {found.wait.replace('_', '-')}")
+    wait = labels.both(labels.wait(found.wait)).lower()
+    show(f"reading  {' '.join(found.reading)}   wait {wait}")
     show(_patterns(found))
     if found.items:
         show(_items(found))
@@ -63,7 +64,7 @@ def _payment(payment: Payment) -> str:
 def _items(found: Explanation) -> Table:
     """Points before doubling: 胡."""
     numbers = ("count", "each", "胡")
-    rows = table("points", "", *numbers, right=numbers)
+    rows = table("points 胡数", "", *numbers, right=numbers)
     for name, name_en, count, value in found.items:
         rows.add_row(name, name_en, str(count), str(value), str(count * value))
     rows.add_row("", f"{found.points} × 2^{found.tai}", "", "", str(found.points))
@@ -86,8 +87,9 @@ def _patterns(found: Explanation) -> Table:
     """What counts and what does not; where patterns add up, each with what it adds."""
     ruleset = found.ruleset
     unit = [ruleset.catalogue.unit] if terms.adds(ruleset) else []
+    head = f"pattern {terms.totals_of(ruleset).rows}"
     rows = table(
-        "pattern", "", "count", "each", *unit, "not counted because of",
+        head, "", "count", "each", *unit, "not counted because of",
         right=("count", "each", *unit),
     )  # fmt: skip
     for row in found.patterns:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_runs
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_error, print_runs
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -31,7 +31,11 @@ def simulate(
     ] = None,
     append: Annotated[
         int | None,
-        typer.Option("--append", metavar="N", help="So many more hands of runs that are there."),
+        typer.Option(
+            "--append",
+            metavar="N",
+            help="So many more hands than a run holds; begins one that is not there.",
+        ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="Of walls and choices.")] = 1,
     policy: Annotated[
@@ -120,10 +124,14 @@ def play(
     # Mistakes are told at once, before a server starts.
     check_counts(hands, append)
     check_runner(runner, workers, scheduler)
-    plan_simulations(
+    plans = plan_simulations(
         rules, seed=seed, policy=policy, walls=walls, single=single, duplicate=duplicate
     )
-    check_writable(Lake(lake))
+    opened = Lake(lake)
+    check_writable(opened)
+    for plan in plans:
+        if append is not None and not opened.has(plan.run):
+            print_error(f"{plan.run} is not in the lake: --append begins it")
     results: list[SimulationResult] = run_shown(
         "pipelines.flows.simulate:simulate",
         rules=rules,
@@ -164,7 +172,9 @@ def runs_table(results: list[SimulationResult]) -> Table:
     """Several runs, a line each."""
     from dashboards.cli.text import table
 
-    numbers = ("hands", "sessions", "won 和", "drawn", "other", "hands/s", "bytes a hand")
+    numbers = (
+        "hands 局", "sessions 场", "won 和/胡", "drawn 荒牌", "other", "hands/s", "bytes a hand",
+    )  # fmt: skip
     rows = table("run", *numbers, right=numbers)
     for result in results:
         outcomes, hands = result.summary.outcomes, result.summary.hands
@@ -202,7 +212,7 @@ def _endings(result: SimulationResult) -> Table:
     from pipelines.ingest.words import by_count
 
     summary = result.summary
-    rows = table("hands", "", "share", right=("hands", "share"))
+    rows = table("hands 局", "", "share", right=("hands 局", "share"))
     for name, count in by_count(summary.outcomes):
         label = both(ending(name, result.system))
         rows.add_row(f"{count:,}", label, f"{count / summary.hands:.1%}")

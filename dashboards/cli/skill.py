@@ -91,7 +91,7 @@ def _policy_table(found: SkillAndLuck) -> Table:
     from dashboards.cli.text import table
 
     numbers = ("players", "hands", "points a hand", "95% interval")
-    rows = table("policy", *numbers, right=numbers)
+    rows = table("policy 策略", *numbers, right=numbers)
     for row in found.policies.iter_rows(named=True):
         rows.add_row(
             row["policy"],

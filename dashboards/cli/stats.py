@@ -45,6 +45,11 @@ def stats(
     Examples: ``paipu stats`` · ``paipu stats players --rules mcr-tziakcha`` · ``paipu stats
     pattern_frequency --policy value --seat 0 --out patterns.csv``
     """
+    from pipelines.statistic_names import check_statistic
+
+    if name is not None:
+        check_statistic(name)  # before the libraries that answers need are loaded
+
     from pipelines import open_lake
     from pipelines.analysis import find_statistic
 

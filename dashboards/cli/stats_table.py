@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _SHARES: Final = ("won", "drawn", "streak", "deal_in", "self_draw", "win", "part")
 """Columns of shares whose names do not end in ``share``."""
+_DIFFERENCES: Final = ("deviation", "difference")
+"""Columns of differences: those of shares are percentage points, with their sign."""
 _TILES: Final = ("win_tile", "concealed", "flowers")
 
 
@@ -99,7 +101,8 @@ def _cell(
     if isinstance(value, float):
         ends = _ends(name, columns)
         low, high = (row[end] for end in ends) if ends else (None, None)
-        return _estimate(value, low, high, share=_is_share(row, name))
+        signs = name in _DIFFERENCES
+        return _estimate(value, low, high, share=_is_share(row, name), signs=signs)
     if isinstance(value, int):
         return _integer(name, value)
     if isinstance(value, str):
@@ -119,12 +122,15 @@ def _is_share(row: Mapping[str, Any], name: str) -> bool:
     return key in MEASURES and MEASURES[key].kind == "share"
 
 
-def _estimate(value: float, low: float | None, high: float | None, *, share: bool) -> str:
+def _estimate(
+    value: float, low: float | None, high: float | None, *, share: bool, signs: bool
+) -> str:
     if share:
-        told = style.percent(value) if value >= 0 else f"{style.signed(100 * value)} pp"
+        signs = signs or value < 0
+        told = f"{style.signed(100 * value)} pp" if signs else style.percent(value)
         if low is None or high is None:
             return told
-        if low < 0 or value < 0:
+        if low < 0 or signs:
             return f"{told} ({style.span(100 * low, 100 * high, 2)} pp)"
         return f"{told} ({style.interval(low, high)})"
     digits = 2 if abs(value) < 1000 else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -15,8 +16,8 @@ def console() -> Console:
     """Where results go: stdout, in a pipe never wrapped."""
     from rich.console import Console
 
-    found = Console()
-    return found if found.is_terminal else Console(width=_PIPE_WIDTH)
+    # Settings of the environment may call a pipe a terminal, for its colours.
+    return Console() if sys.stdout.isatty() else Console(width=_PIPE_WIDTH)
 
 
 def table(*columns: str, right: tuple[str, ...] = ()) -> Table:

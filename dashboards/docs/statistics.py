@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,15 +15,23 @@ from pipelines.analysis import Filter, Statistic, statistics
 from pipelines.asking import columns
 
 PAGE: Final = Path(__file__).resolve().parent.parent.parent / "docs" / "statistics.md"
+_SQL: Final = re.compile(r"`(\w+\.sql)`")
 _HEAD: Final = """\
 # Statistics
 
 What can be asked of a lake by name: `paipu stats NAME` on a terminal, `open_lake(DIR).ask(NAME)` in
 Python ([walkthrough.md](walkthrough.md)). Recorded runs of one rule set are one population, each
 simulated or rescored run is one of its own; an answer holds a block of rows for each population,
-which the columns `rules` and `population` before its own ones name. Each question is an SQL file in
-`pipelines/analysis`. Rates and means stand beside their n and their 95 % interval; hands of one
-deal (a session, or the seatings of one wall) are one cluster.
+which the columns `rules` and `population` before its own ones name. Questions are SQL files in
+[pipelines/analysis](../pipelines/analysis). Rates and means stand beside their n and their 95 %
+interval; hands of one deal (a session, or the seatings of one wall) are one cluster.
+
+`--other RUN|RULES` names what is set beside, where a statistic compares two populations. Some
+statistics take arguments, which are told with each of them below: `--set KEY=VALUE` on a terminal,
+once for each, keywords in Python.
+
+    paipu stats best_wins --set most=3 --lake my-lake
+    paipu stats independent_measures --rules mcr --other yantai --lake my-lake
 
 ## Filters
 
@@ -92,8 +101,8 @@ def _statistic(one: Statistic) -> Iterable[str]:
 
 
 def _plain(text: str) -> str:
-    """Markdown for what a docstring writes."""
-    return text.replace("``", "`")
+    """Markdown for what a docstring writes; SQL files are linked."""
+    return _SQL.sub(r"[`\1`](../pipelines/analysis/\1)", text.replace("``", "`"))
 
 
 if __name__ == "__main__":

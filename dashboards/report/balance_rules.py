@@ -19,7 +19,7 @@ def contribution_table(contributions: pl.DataFrame) -> Table:
     """What settlement parts, flowers and the limit bring."""
     rows = []
     for row in contributions.iter_rows(named=True):
-        name, whole = _RULES.get(row["rule"], ("", "points that change hands"))
+        name, whole = _RULES.get(row["rule"], ("", "points paid, part by part"))
         name = name or labels.both(labels.named(labels.PARTS, row["rule"]))
         rows.append(
             [
@@ -37,7 +37,9 @@ def contribution_table(contributions: pl.DataFrame) -> Table:
     ]
     notes = [
         "Dealer: what the dealer and its streak add to payments. Flowers: what totals would lose "
-        "without their patterns. Limit: what it cuts off."
+        "without their patterns. Limit: what it cuts off. Points paid part by part: each part of a "
+        "settlement for itself, also where parts of a hand cancel out; the points that change "
+        "hands are what is left."
     ]
     return make_table("contributions", "What particular rules bring", columns, rows, notes=notes)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,7 +18,10 @@ from dashboards.report.render import render_html, render_markdown
 from pipelines.analysis import Filter, Left, filtered, populations
 from pipelines.files import writing
 from pipelines.lake import Lake
-from schemas.errors import UsageError
+from pipelines.lake.soundness import sound_runs
+from pipelines.lake.storage import lake_around
+from pipelines.lake.views import connect
+from schemas.errors import LakeError, UsageError
 from schemas.tuning_result import TuningResult, load_tuning_result
 
 _MARKDOWN: Final = (".md", ".markdown")
@@ -36,6 +39,7 @@ class Report:
         hands: hands that were loaded.
         wins: wins among them.
         rejects: records that were refused.
+        broken: why runs of the lake are left out that cannot be read, by their ids.
     """
 
     values: dict[str, Any]
@@ -44,6 +48,7 @@ class Report:
     hands: int
     wins: int
     rejects: int
+    broken: Mapping[str, str]
 
     @cached_property
     def html(self) -> str:
@@ -90,13 +95,19 @@ def write_report(
     Raises:
         LakeError: where there is no lake or no such run.
         UsageError: where the file cannot be written, a chapter or image format is none, figures
-            are asked for and there is no browser, or a file holds no tuning result.
+            are asked for in a lake or without a browser, or a file holds no tuning result.
     """
     path = Path(out)
     if image_format not in IMAGE_FORMATS:
         raise UsageError(f"no image format {image_format!r}; formats: {', '.join(IMAGE_FORMATS)}")
     if figures is not None and find_browser() is None:
         raise UsageError("figures are drawn by Chromium or Chrome, and neither is installed")
+    around = None if figures is None else lake_around(Path(figures))
+    if around is not None:
+        raise UsageError(
+            f"--figures {figures}: lies in the lake {around}, which holds nothing but its tables; "
+            "choose a folder outside"
+        )
     results = _results(tunings, chapters)
     markdown = path.suffix.lower() in _MARKDOWN
     if markdown and figures is None and find_browser() is not None:
@@ -124,6 +135,8 @@ def build_report(
 ) -> Report:
     """Build the report of a lake.
 
+    Where no run is named, runs that cannot be read are left out and told.
+
     Args:
         lake: folder or URI.
         runs: run ids; none: all committed runs.
@@ -132,20 +145,26 @@ def build_report(
         tunings: results of tuning, a chapter each.
 
     Raises:
-        LakeError: where there is no lake or no such run, or the filter leaves no hand.
+        LakeError: where there is no lake or no such run, one that is named or all cannot be read,
+            or the filter leaves no hand.
         UsageError: where a chapter is none, or the filter names what is not there.
     """
     shown = chosen_chapters(chapters)
     opened = Lake.existing(lake)
-    manifests = [opened.manifest(run) for run in sorted(set(runs))] if runs else opened.manifests()
     narrow = chosen or Filter()
+    named = sorted({*runs, *narrow.run})
+    sound = sound_runs(opened, named or None)
+    if sound.broken and (named or not sound.manifests):
+        why = next(iter(sound.broken.values()))
+        raise LakeError(f"{why}; `paipu verify` looks at every run", code="damaged_lake")
+    manifests = [one for one in sound.manifests if not runs or one.run in runs]
     if runs and narrow:
         narrow = narrow.model_copy(update={"run": tuple(sorted(set(runs)))})
-    with closing(opened.connect()) as con, filtered(con, narrow):
+    with closing(connect(opened.storage, sound.manifests)) as con, filtered(con, narrow):
         seen = {run for (run,) in con.sql("select run from runs").fetchall()}
         manifests = [manifest for manifest in manifests if manifest.run in seen]
         hands = dict(con.sql("select run::varchar, count(*) from hands group by run").fetchall())
-        loaded = gather(con, manifests, narrow)
+        loaded = gather(con, manifests, narrow, sound.broken)
         found = [
             population
             for population in populations(manifests)
@@ -163,6 +182,7 @@ def build_report(
         hands=loaded.hands,
         wins=sum(section.wins for section in sections),
         rejects=loaded.refused,
+        broken=sound.broken,
     )
 
 

@@ -5,7 +5,7 @@ Asks `pipelines.analysis` and computes nothing itself.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -86,6 +86,7 @@ class Loaded:
     sources: pl.DataFrame
     rejects: pl.DataFrame
     rejects_by_file: pl.DataFrame
+    broken: Mapping[str, str]
 
     @property
     def hands(self) -> int:
@@ -99,9 +100,12 @@ class Loaded:
 
 
 def gather(
-    con: duckdb.DuckDBPyConnection, manifests: Sequence[Manifest], chosen: analysis.Filter
+    con: duckdb.DuckDBPyConnection,
+    manifests: Sequence[Manifest],
+    chosen: analysis.Filter,
+    broken: Mapping[str, str],
 ) -> Loaded:
-    """What the runs loaded and refused, as far as a filter leaves it."""
+    """What the runs loaded and refused, as far as a filter leaves it; `broken` ones are told."""
     runs = [manifest.run for manifest in manifests]
     return Loaded(
         manifests=manifests,
@@ -110,6 +114,7 @@ def gather(
         sources=analysis.sources(con, runs),
         rejects=analysis.rejects(con, runs, most=EXAMPLES),
         rejects_by_file=analysis.rejects_by_file(con, runs),
+        broken=broken,
     )
 
 

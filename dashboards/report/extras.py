@@ -71,7 +71,10 @@ def hand_extras(section: Section) -> list[Extra]:
         made = player_table(section.players.head(PLAYERS), title)
         found.append(Extra("players", title, chinese, lead, made))
     if section.payments.height > 1:
-        lead = f"Points that change hands in {hands}, by what they are paid for."
+        lead = (
+            f"Points paid in {hands}, by what they are paid for: each part for itself, also where "
+            "a seat gains by one and loses by another, so that fewer may change hands in all."
+        )
         made = payment_table(section.payments)
         found.append(Extra("payments", "What is paid", "结算", lead, made))
     if section.headline["streak_hands"]:

@@ -67,7 +67,8 @@ def page_values(
             source.name for manifest in loaded.manifests for source in manifest.inputs
         ),
         "sections": [
-            {"id": f"s{number}", "short": name} | _section(section, chapters)
+            {"id": f"s{number}", "short": name, "apart": _apart(name, section)}
+            | _section(section, chapters)
             for number, (name, section) in enumerate(zip(names, sections, strict=True), start=1)
         ],
         "side_by_side": _side_by_side(compared),
@@ -80,6 +81,12 @@ def page_values(
         "count": style.count,
         "plural": style.plural,
     }
+
+
+def _apart(short: str, section: Section) -> str:
+    """What tells a population from others of its rule set; empty where it is the only one."""
+    rules = section.population.rules
+    return "" if short == rules else short.removeprefix(f"{rules}: ")
 
 
 def _section(section: Section, shown: frozenset[str]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from dashboards.figures import real_play_figure
 from dashboards.report.cells import Cell, Column, Table, count, make_table, mark, text
 from dashboards.report.content import Section
 from pipelines.analysis import Beside
+from pipelines.analysis.real_play import published_share
 from schemas.real_play import RealPlay, load_real_play
 
 _MEASURES: Final = {
@@ -24,11 +25,18 @@ _MEASURES: Final = {
     "self_draw": "Self-drawn 自摸, of wins",
     "deal_in": "Deal-in 放铳, per player-hand",
     "total_mean": "Mean total of a win",
-    "turn_median": "Median turn of a win",
+    "turn_median": "Median turn of a win: own discards + 1",
     "turn_mean": "Mean turn of a win",
+    "draws_median": "Median of tiles that the winner drew",
+    "draws_mean": "Mean of tiles that the winner drew",
     "dealt_distance": "Mean distance to ready of dealt hands",
     "concealed_hand": "Wins with 门前清",
 }
+_NO_INTERVAL: Final = "†"
+_NOTES: Final = [
+    "In parentheses the 95% interval of a published share, by its published n (Wilson). "
+    f"{_NO_INTERVAL} no interval: n not published, or of a mean no deviation."
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +63,8 @@ def real_play_page(section: Section) -> RealPlayPage | None:
     return RealPlayPage(
         sentences=_sentences(section.real_play, published),
         figure=real_play_figure(section.real_play.patterns, short, drawn),
-        measures=_measure_table(section.real_play, players),
-        patterns=_pattern_table(section.real_play, names, drawn),
+        measures=_measure_table(section.real_play, players, published),
+        patterns=_pattern_table(section.real_play, names, drawn, published),
         sources=tuple(f"{one.name}: {one.about}." for one in published.players.values()),
     )
 
@@ -75,14 +83,22 @@ def _sentences(beside: Beside, published: RealPlay) -> tuple[str, ...]:
     )
 
 
-def _measure_table(beside: Beside, players: Mapping[str, str]) -> Table:
+def _measure_table(beside: Beside, players: Mapping[str, str], published: RealPlay) -> Table:
     rows = [
         [
             text(_MEASURES[row["measure"]]),
             _value(row),
             Cell(_interval(row), row["high"], "interval"),
             count(row["n"]),
-            *(Cell(_number(row["kind"], row[key]), row[key]) for key in players),
+            *(
+                _published(
+                    row["measure"],
+                    row["kind"],
+                    row[key],
+                    published.n.get(row["measure"], {}).get(key),
+                )
+                for key in players
+            ),
         ]
         for row in beside.measures.iter_rows(named=True)
     ]
@@ -93,16 +109,21 @@ def _measure_table(beside: Beside, players: Mapping[str, str]) -> Table:
         Column("n"),
         *(Column(name) for name in players.values()),
     ]
-    return make_table("real-play-measures", "How hands go", columns, rows)
+    return make_table("real-play-measures", "How hands go", columns, rows, notes=_NOTES)
 
 
-def _pattern_table(beside: Beside, names: Mapping[str, str], players: Mapping[str, str]) -> Table:
+def _pattern_table(
+    beside: Beside, names: Mapping[str, str], players: Mapping[str, str], published: RealPlay
+) -> Table:
     rows = [
         [
             text(names[row["pattern"]]),
             _value(row | {"kind": "share"}),
             Cell(style.interval(row["low"], row["high"]), row["high"], "interval"),
-            *(Cell(style.percent(row[key]), row[key]) for key in players),
+            *(
+                _published(row["pattern"], "share", row[key], published.n_patterns.get(key))
+                for key in players
+            ),
             Cell(_points(row["deviation"]), row["deviation"]),
         ]
         for row in beside.patterns.iter_rows(named=True)
@@ -111,16 +132,36 @@ def _pattern_table(beside: Beside, names: Mapping[str, str], players: Mapping[st
         Column("Pattern", False),
         Column("Simulated", hint="wins with it ÷ all wins"),
         Column("95% interval", hint="Wilson"),
-        *(Column(name) for name in players.values()),
+        *(Column(name, hint=_wins(published.n_patterns.get(key))) for key, name in players.items()),
         Column("Deviation, pp", hint="percentage points from the first column of real play"),
     ]
     return make_table(
-        "real-play-patterns", "Share of wins with the pattern", columns, rows, sortable=True
+        "real-play-patterns",
+        "Share of wins with the pattern",
+        columns,
+        rows,
+        sortable=True,
+        notes=_NOTES,
     )
 
 
 def _value(row: Mapping[str, Any]) -> Cell:
     return Cell(_number(row["kind"], row["value"]) + mark(row["value"], row["n"]), row["value"])
+
+
+def _published(measure: str, kind: str, value: float | None, n: int | None) -> Cell:
+    """A published figure with the interval that follows from its n, where that is published."""
+    shown = _number(kind, value)
+    if value is None:
+        return Cell(shown, value)
+    if kind != "share" or n is None:
+        return Cell(f"{shown} {_NO_INTERVAL}", value)
+    found = published_share(measure, value, n)
+    return Cell(f"{shown} ({style.interval(found.low, found.high)})", value)
+
+
+def _wins(n: int | None) -> str:
+    return "n not published" if n is None else f"of {n:,} wins"
 
 
 def _number(kind: str, value: float | None) -> str:

@@ -29,6 +29,10 @@ def loaded_sentences(loaded: Loaded, sections: list[Section]) -> list[str]:
         hands += f" under {style.plural(rules, 'rule set')}" if rules > 1 else ""
         hands += " stand in this report" if loaded.hands > 1 else " stands in this report"
     sentences = [f"{hands}; {_refused(loaded)}.", *_filter_sentences(loaded)]
+    if loaded.broken:
+        many = style.plural(len(loaded.broken), "run")
+        reasons = "; ".join(loaded.broken.values())
+        sentences.append(f"Left out, as it cannot be read: {many} ({reasons}).")
     unknown = sum(sum(manifest.summary.unknown_names.values()) for manifest in loaded.manifests)
     if unknown:
         sentences.append(

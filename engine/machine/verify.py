@@ -156,7 +156,7 @@ def _check(
         refusal = check_turn(rules, st, seat)
         return refusal if refusal != OK else check_declaration(rules, st, seat, action)
     if action == FALSE_WIN:
-        return check_false_win(rules, st, seat)
+        return check_false_win(rules, st, seat, tile)
     if action == TURN_WILDCARD:
         return check_turn_wildcard(rules, st, seat, tile)
     return R_NOT_IN_RULES

@@ -71,8 +71,13 @@ def check_lost_claim(rules: Rules, st: State, seat: int, claim: int, tile: int, 
 
 
 @leaf
-def check_false_win(rules: Rules, st: State, seat: int) -> int:
-    """A false win is announced once, where a win could be: on the own turn or an offered tile."""
+def check_false_win(rules: Rules, st: State, seat: int, tile: int) -> int:
+    """A false win is announced once, where a win could be: on the own turn or an offered tile.
+
+    A tile that it names is the one at stake, as a win's is.
+    """
+    if tile >= 0 and tile != st.num[TILE]:
+        return R_WIN_OTHER_TILE
     if st.num[PHASE] >= PHASE_WINDOW:
         if seat == st.num[FROM]:
             return R_OWN_DISCARD

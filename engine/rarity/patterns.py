@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 
@@ -36,7 +36,16 @@ from engine.rarity.definitions import (
     within,
     within_parts,
 )
-from engine.rarity.parts import Bools, Ints, Part, digits, nonzero, popcount
+from engine.rarity.parts import Bools, Ints, Part, nonzero, popcount
+from engine.rarity.single import (
+    ENDS,
+    eight_pairs,
+    n_winds,
+    nine_gates,
+    terminal_or_other_wind_pung,
+    three_suited_terminal_chows,
+    two_sided_chows,
+)
 from engine.rules import (
     SHAPE_EIGHT_PAIRS,
     SHAPE_KNITTED_SINGLES,
@@ -52,7 +61,6 @@ from schemas.scoring_sections import Product, TaiSum
 How = Literal["exact", "sampled", "play"]
 """How often a complete hand has a pattern is counted, sampled, or no question of its tiles."""
 
-_ENDS: Final = 0b100000001
 _NINE: Final = (1 << SUIT_KINDS) - 1
 _RUN: Final = 0b1001001
 _SEVEN_RANKS: Final = (0b1111111, 0b11111110, 0b111111100)
@@ -60,39 +68,6 @@ _GREEN: Final = (0, 0, 0b010101110, 0b0100000)
 """2 3 4 6 8 bamboo and 发, by part."""
 _REVERSIBLE: Final = (0, 0b110011111, 0b110111010, 0b1000000)
 """1 2 3 4 5 8 9 dots, 2 4 5 6 8 9 bamboo and 白, by part."""
-
-
-def nine_gates(tiles: int) -> Definition:
-    """1112345678999 and a tile of the suit that completes it: as often as it was the last one."""
-
-    def waiting(part: Part, _: int) -> Ints:
-        counts = digits(part.code, SUIT_KINDS)
-        base = np.array([3, 1, 1, 1, 1, 1, 1, 1, 3])[:, None]
-        gates = ((counts >= base).all(axis=0)) & (counts.sum(axis=0) == tiles)
-        found: Ints = np.where(gates, ((counts - base) * counts).sum(axis=0), 0)
-        return found
-
-    return Definition(waiting, anything, lambda a, b, c, h: a + b + c, SETS, of=tiles)
-
-
-def three_suited_terminal_chows() -> Definition:
-    """123 and 789 of two suits and a pair of fives of the third."""
-    ends, eyes = parts.TERMINAL_CHOWS, parts.PAIR_OF_FIVES
-
-    def holds(a: Any, b: Any, c: Any, h: Any) -> Any:
-        return (
-            (a & ends != 0) & (b & ends != 0) & (c & eyes != 0)
-            | (a & ends != 0) & (c & ends != 0) & (b & eyes != 0)
-            | (b & ends != 0) & (c & ends != 0) & (a & eyes != 0)
-        ) & h
-
-    return Definition(
-        lambda part, _: part.flags & (ends | eyes), lambda part: part.kinds == 0, holds, SETS
-    )
-
-
-def _n_winds(part: Part) -> Ints:
-    return popcount(part.pungs & WINDS)
 
 
 def _n_dragons(part: Part) -> Ints:
@@ -109,56 +84,7 @@ def _seven_in_a_row(part: Part) -> Bools:
 
 
 def _orphans(part: Part) -> Bools:
-    return ~nonzero(part.kinds & ~_ENDS)
-
-
-def two_sided_chows(tiles: int) -> Definition:
-    """Chows of suits and a pair of theirs: as often as the last tile completed a two-sided wait."""
-
-    def completing(part: Part, _: int) -> Ints:
-        counts = digits(part.code, SUIT_KINDS)
-        ends = part.two_sided >> np.arange(SUIT_KINDS)[:, None] & 1
-        fits = nonzero(part.flags & parts.ALL_CHOWS)
-        found: Ints = np.where(fits, (counts * ends).sum(axis=0), -tiles)
-        return found
-
-    return Definition(
-        completing, no_honors, lambda a, b, c, h: np.maximum(a + b + c, 0) * h, SETS, of=tiles
-    )
-
-
-def terminal_or_other_wind_pung() -> Definition:
-    """A pung of terminals, or of a wind that is neither of the seat nor of the round.
-
-    Three winds are patterns of their own. Of the sixteen pairs of winds of seat and round, nine
-    leave one wind alone, and all but two leave one of two.
-    """
-    left = np.array([0, 9, 14, 0, 0])
-    return Definition(
-        lambda part, _: part.pungs & _ENDS != 0,
-        lambda part: left[_n_winds(part)],
-        lambda a, b, c, h: np.where((a | b | c) != 0, 16, h),
-        SETS_ANYWHERE,
-        of=16,
-    )
-
-
-def eight_pairs() -> Definition:
-    """Seven pairs and a triple, four alike as two pairs."""
-
-    def triples(part: Part) -> Ints:
-        counts = digits(part.code, SUIT_KINDS)  # of honors the last two are 0
-        single = (counts == 1).any(axis=0)
-        found: Ints = np.where(single, -9, (counts == 3).sum(axis=0))
-        return found
-
-    return Definition(
-        lambda part, _: triples(part),
-        triples,
-        lambda a, b, c, h: a + b + c + h == 1,
-        SHAPE_EIGHT_PAIRS | SHAPE_STANDARD,
-        needs=SHAPE_EIGHT_PAIRS,
-    )
+    return ~nonzero(part.kinds & ~ENDS)
 
 
 _EVERYWHERE: Final[dict[str, Definition]] = {
@@ -169,8 +95,8 @@ _EVERYWHERE: Final[dict[str, Definition]] = {
     "lower_tiles": within(0b000000111),
     "upper_four": within(0b111100000),
     "lower_four": within(0b000001111),
-    "all_terminals": within(_ENDS),
-    "all_simples": within(~_ENDS),
+    "all_terminals": within(ENDS),
+    "all_simples": within(~ENDS),
     "no_honors": within(_NINE),
     "all_honors": within(0, WINDS | DRAGONS),
     "terminals_and_honors": Definition(
@@ -218,19 +144,19 @@ _EVERYWHERE: Final[dict[str, Definition]] = {
     "mixed_triple_pung": by_pungs(lambda a, b, c: a & b & c != 0),
     "double_pung": by_pungs(two_suits),
     "mixed_shifted_pungs": by_pungs(lambda a, b, c: in_a_row(a, b, c, 1)),
-    "big_four_winds": of_honors(lambda part: _n_winds(part) == 4),
-    "little_four_winds": of_honors(lambda part: (_n_winds(part) == 3) & _pair_of(part, WINDS)),
-    "big_three_winds": of_honors(lambda part: _n_winds(part) >= 3),
-    "any_wind": of_honors(lambda part: _n_winds(part) > 0),
-    "round_wind": of_honors(_n_winds, of=4),
-    "seat_wind": of_honors(_n_winds, of=4),
+    "big_four_winds": of_honors(lambda part: n_winds(part) == 4),
+    "little_four_winds": of_honors(lambda part: (n_winds(part) == 3) & _pair_of(part, WINDS)),
+    "big_three_winds": of_honors(lambda part: n_winds(part) >= 3),
+    "any_wind": of_honors(lambda part: n_winds(part) > 0),
+    "round_wind": of_honors(n_winds, of=4),
+    "seat_wind": of_honors(n_winds, of=4),
     "big_three_dragons": of_honors(lambda part: _n_dragons(part) == 3),
     "little_three_dragons": of_honors(
         lambda part: (_n_dragons(part) == 2) & _pair_of(part, DRAGONS)
     ),
     "two_dragon_pungs": of_honors(lambda part: _n_dragons(part) >= 2),
     "dragon_pung": of_honors(lambda part: _n_dragons(part) >= 1),
-    "honor_pung": of_honors(lambda part: np.where(_n_dragons(part) > 0, 4, _n_winds(part)), of=4),
+    "honor_pung": of_honors(lambda part: np.where(_n_dragons(part) > 0, 4, n_winds(part)), of=4),
     "seven_shifted_pairs": replace(
         some_suit(_seven_in_a_row, SHAPE_SEVEN_PAIRS | SHAPE_STANDARD), needs=SHAPE_SEVEN_PAIRS
     ),

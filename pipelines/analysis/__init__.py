@@ -35,6 +35,7 @@ from pipelines.analysis.hands import (
     totals,
     turns,
     waits,
+    winner_draws,
 )
 from pipelines.analysis.keeping import KEPT, prepare, share
 from pipelines.analysis.loading import (
@@ -178,4 +179,5 @@ __all__ = [
     "wildcards",
     "win_details",
     "win_items",
+    "winner_draws",
 ]

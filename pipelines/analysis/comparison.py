@@ -89,12 +89,15 @@ def independent_measures(
 
 
 def independent_differences(these: pl.DataFrame, others: pl.DataFrame) -> pl.DataFrame:
-    """As `independent_measures`, from the frames of `measures` of both samples."""
+    """As `independent_measures`, from the frames of `measures` of both samples.
+
+    Of a sample of one cluster nothing is known about its scatter, and so of no difference.
+    """
     both = these.join(others, on="measure", suffix="_other", maintain_order="left")
     listed = []
     for row in both.iter_rows(named=True):
-        if row["low"] is not None and row["low_other"] is not None:
-            smaller = min(row["clusters"], row["clusters_other"])
+        smaller = min(row["clusters"], row["clusters_other"])
+        if row["low"] is not None and row["low_other"] is not None and smaller > 1:
             listed.append((row["measure"], _welch(row), smaller))
     return _with_visible(_frame(listed))
 

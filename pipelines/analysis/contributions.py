@@ -64,9 +64,9 @@ def contributions(
     Returns:
         ``rule``, ``amount``, ``whole``, ``part``, ``low``, ``high``, ``n`` (hands or wins), for
         what was seen: parts of settlements other than the win itself (``dealer`` with its streak,
-        ``losers``, ``liability``, ``kong``, ``bet``, ``penalty``), of all points that change hands;
-        ``flowers``, of the totals of wins; ``limit``, what it cuts off, in parts of the totals of
-        wins that are left.
+        ``losers``, ``liability``, ``kong``, ``bet``, ``penalty``), of all points paid part by
+        part; ``flowers``, of the totals of wins; ``limit``, what it cuts off, in parts of the
+        totals of wins that are left.
     """
     rows: list[tuple[str, int, int, Estimate]] = []
     for row in payments(con, runs).iter_rows(named=True):

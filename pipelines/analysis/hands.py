@@ -15,7 +15,7 @@ import polars.selectors as cs
 
 from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, PER_PLAYER, PER_WIN, statistic
-from pipelines.analysis.statistics import clustered_player_rate, mean, with_estimates
+from pipelines.analysis.statistics import clustered_player_rate, with_estimates
 from pipelines.analysis.sums import row_mean, row_rate, with_row_means, with_row_rates
 
 _SEATS: Final = 4
@@ -167,13 +167,27 @@ def dealt_distance(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Da
     """How far from ready dealt hands are, over the shapes of the rule set.
 
     Returns:
-        One row: ``distances`` (four a hand), ``distance_mean``, ``low``, ``high``; the hands of
-        one deal are taken for independent.
+        One row: ``clusters``, ``distances`` (four a hand), ``distance_mean``, ``low``, ``high``.
     """
-    frame = ask(con, "dealt_distance", runs)
-    row = frame.row(0, named=True)
-    estimate = mean(row["distance_sum"], row["distance_squares"], row["distances"])
-    return with_estimates(frame.select("distances"), [estimate], "distance_mean")
+    return _with_mean(ask(con, "dealt_distance", runs), "distance", "distances")
+
+
+@statistic(PER_WIN)
+def winner_draws(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+    """Tiles that winners had drawn: what a win costs in time, whoever claimed and how often.
+
+    Returns:
+        One row: ``draws_median``, ``clusters``, ``wins``, ``draws_mean``, ``low``,
+        ``high``; it reads events.
+    """
+    return _with_mean(ask(con, "winner_draws", runs), "draws", "wins")
+
+
+def _with_mean(frame: pl.DataFrame, name: str, n: str) -> pl.DataFrame:
+    """The one row of a query with the mean of what it summed up over deals."""
+    estimate = row_mean(frame.row(0, named=True), name, n)
+    found = with_estimates(frame, [estimate], f"{name}_mean")
+    return found.drop(name, f"{name}_squares", f"{name}_{n}", f"{n}_squares")
 
 
 def _seats(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:

@@ -1,4 +1,4 @@
--- Question: how many points change hands, and for what?
+-- Question: how many points are paid, and for what?
 -- Parameters: $runs, the run ids of one population.
 -- Views: hand_parts.
 -- Grain: one row for each part of settlements that moved points in any hand, in the order of the

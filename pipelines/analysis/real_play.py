@@ -12,10 +12,10 @@ from typing import Any, Final, cast
 import duckdb
 import polars as pl
 
-from pipelines.analysis.hands import dealt_distance, headline, seats
+from pipelines.analysis.hands import dealt_distance, headline, seats, winner_draws
 from pipelines.analysis.patterns import pattern_frequency
 from pipelines.analysis.registry import PER_PLAYER, PER_WIN, statistic
-from pipelines.analysis.statistics import Estimate, rate, with_estimates
+from pipelines.analysis.statistics import Estimate, player_rate, rate, with_estimates
 from schemas.errors import UsageError
 from schemas.real_play import RealPlay, load_real_play
 from schemas.ruleset import RuleSet
@@ -30,8 +30,8 @@ class Beside:
     Attributes:
         measures: ``measure``, ``kind`` (share, number), ``value``, ``low``, ``high``, ``n``, and
             one column for each of the players, null where nothing is published.
-        patterns: ``pattern``, ``value``, ``low``, ``high``, ``n``, the players' columns, and
-            ``deviation`` from the first of them, in shares.
+        patterns: ``pattern``, ``kind`` (share), ``value``, ``low``, ``high``, ``n``, the players'
+            columns, and ``deviation`` from the first of them, in shares.
         deviation: mean of the absolute deviations; None where there is no win.
     """
 
@@ -72,7 +72,10 @@ def beside_real_play(
     shares = {row["pattern"]: row for row in patterns.iter_rows(named=True)}
     seen = [_share(shares.get(key)) for key in published.patterns]
     table = with_estimates(
-        pl.DataFrame({"pattern": list(published.patterns)}, schema={"pattern": pl.String}),
+        pl.DataFrame(
+            {"pattern": list(published.patterns), "kind": ["share"] * len(published.patterns)},
+            schema={"pattern": pl.String, "kind": pl.String},
+        ),
         seen,
         "value",
     ).with_columns(
@@ -82,6 +85,24 @@ def beside_real_play(
     first = published.patterns_of[0]
     table = table.with_columns((pl.col("value") - pl.col(first)).alias("deviation"))
     return Beside(measures, table, cast("float | None", table["deviation"].abs().mean()))
+
+
+def published_share(measure: str, share: float, n: int) -> Estimate:
+    """A published share with the interval that its n gives it.
+
+    Args:
+        measure: of `RealPlay.measures`, or a pattern.
+        share: as published.
+        n: hands, wins or player-hands that it is a share of.
+
+    >>> found = published_share("drawn", 0.25, 400)
+    >>> found.value, round(found.low, 3), round(found.high, 3)
+    (0.25, 0.21, 0.295)
+    """
+    cases = round(share * n)
+    # At most one player of a hand deals in: hands are what is independent.
+    found = player_rate(cases, n // _SEATS) if measure == "deal_in" else rate(cases, n)
+    return Estimate(share, found.low, found.high, n)
 
 
 @statistic(PER_PLAYER, grain="one row for each measure that is published of the system")
@@ -107,8 +128,8 @@ def real_play_patterns(
     """Shares of wins with a pattern beside what is published of real play.
 
     Returns:
-        ``pattern``, ``value``, ``low``, ``high``, ``n``, the columns of the published players, and
-        ``deviation`` from the first of them, in shares.
+        ``pattern``, ``kind`` (share), ``value``, ``low``, ``high``, ``n``, the columns of the
+        published players, and ``deviation`` from the first of them, in shares.
 
     Raises:
         UsageError: with code ``not_applicable`` where nothing is published of the system.
@@ -149,6 +170,7 @@ def _measures(
 ) -> dict[str, tuple[str, Estimate]]:
     """Every measure that can be published, with what kind of number it is."""
     dealt = dealt_distance(con, runs).row(0, named=True)
+    drawn = winner_draws(con, runs).row(0, named=True)
     found = {
         name: ("share", Estimate(head[name], head[f"{name}_low"], head[f"{name}_high"], n))
         for name, n in (
@@ -161,22 +183,27 @@ def _measures(
         estimate = Estimate(head[name], head[f"{name}_low"], head[f"{name}_high"], head["wins"])
         found[name] = ("number", estimate)
     found["turn_median"] = ("number", Estimate(head["turn_median"], None, None, head["wins"]))
+    found["draws_median"] = ("number", Estimate(drawn["draws_median"], None, None, drawn["wins"]))
+    found["draws_mean"] = (
+        "number",
+        Estimate(drawn["draws_mean"], drawn["low"], drawn["high"], drawn["wins"]),
+    )
     found["dealt_distance"] = (
         "number",
         Estimate(dealt["distance_mean"], dealt["low"], dealt["high"], dealt["distances"]),
     )
+    by_seat = {row["seat"]: row for row in seats.iter_rows(named=True)}
     for seat in range(_SEATS):
-        row = seats.filter(pl.col("seat") == seat)
-        wins = int(row["wins"].sum())
-        found[f"seat_{seat}"] = ("share", rate(wins, int(row["hands"].sum())))
-    concealed = patterns.filter(pl.col("pattern") == "concealed_hand")
-    wins = int(concealed["wins"].sum())
-    found["concealed_hand"] = ("share", rate(wins, int(concealed["n"].sum())))
+        row = by_seat.get(seat)
+        found[f"seat_{seat}"] = ("share", _share(row, "win_", n="hands"))
+    concealed = patterns.filter(pl.col("pattern") == "concealed_hand").to_dicts()
+    found["concealed_hand"] = ("share", _share(concealed[0] if concealed else None))
     return found
 
 
-def _share(row: Mapping[str, Any] | None) -> Estimate:
-    """The share of a pattern; none where the rule set does not pay it and it was not seen."""
+def _share(row: Mapping[str, Any] | None, prefix: str = "", *, n: str = "n") -> Estimate:
+    """The share that a row of a frame holds; none where nothing was seen of it."""
     if row is None:
         return Estimate(None, None, None, 0)
-    return Estimate(row["share"], row["low"], row["high"], row["n"], row["wins"])
+    value, low, high = (row[f"{prefix}{name}"] for name in ("share", "low", "high"))
+    return Estimate(value, low, high, row[n], row["wins"])

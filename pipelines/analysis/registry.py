@@ -20,6 +20,7 @@ import polars as pl
 
 from pipelines.analysis.texts import header, query_names, query_text
 from pipelines.lake.filters import Filter
+from pipelines.statistic_names import check_statistic
 from schemas.errors import UsageError, nearest, one_of, shown
 
 PER_HAND: Final = "hand"
@@ -194,12 +195,7 @@ def find_statistic(name: str) -> Statistic:
     Raises:
         UsageError: with code ``unknown_statistic``.
     """
-    if name not in _STATISTICS:
-        known = sorted(_STATISTICS)
-        raise UsageError(
-            f"no statistic {name!r}{nearest(name, known)}; statistics are {one_of(known, most=99)}",
-            code="unknown_statistic",
-        )
+    check_statistic(name, _STATISTICS)
     return _STATISTICS[name]
 
 

@@ -104,7 +104,10 @@ def streaks(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame
 
 @statistic(PER_HAND)
 def payments(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
-    """Points that change hands, by part of the settlement.
+    """Points paid, part by part of the settlement, before the parts of a hand are summed up.
+
+    Where one seat gains by one part and loses by another, these come to more than what changes
+    hands in all (`concentration`).
 
     Returns:
         ``part``, ``hands_with``, ``hands``, ``points``, ``moved`` (points by all parts, each for

@@ -18,6 +18,7 @@ from pipelines.formats.base import Chunk, Content, Input, ParsedBatch, Reject, S
 from pipelines.formats.columns import MOST_DEALT, NONE, WALL_SIZE, Hand, hand_key, to_batch
 from pipelines.formats.json_text import Looked, decode, split_lines, survey_lines, unreadable
 from pipelines.formats.keys import key_under, match_key
+from schemas.codes import DECLARE_READY, DISCARD, OPEN_PLAY
 from schemas.errors import InputError
 from schemas.records import HandNumber, HandRecord, Session, parse_action
 from schemas.tiles import WINDS, parse_tile, parse_tiles
@@ -26,6 +27,8 @@ NAME: Final = "paipu"
 RULES: Final = ""
 
 _KEY: Final = re.compile(rb'"paipu"\s*:\s*\d')
+_NO_TILE: Final = 255
+"""No tile, as `_action` packs it."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -99,6 +102,8 @@ def _hand_of(record: HandRecord, session: int, place: str) -> Hand:
         _tiles(text, MOST_DEALT, f"dealt to seat {seat}") for seat, text in enumerate(record.deal)
     ]
     wall = _tiles(record.wall or "", WALL_SIZE, "in the wall")
+    packed = [_action(text) for text in record.actions]
+    _check_declared(packed, record.actions)
     hand = Hand(
         rules=record.rules,
         session=session,
@@ -106,7 +111,7 @@ def _hand_of(record: HandRecord, session: int, place: str) -> Hand:
         place=place,
         match_id=record.match_id,
         deal=deal,
-        packed=b"".join(map(_action, record.actions)),
+        packed=b"".join(packed),
         permutation=record.permutation,
         played_at=_milliseconds(record.played_at),
         dealer=record.dealer,
@@ -125,6 +130,21 @@ def _hand_of(record: HandRecord, session: int, place: str) -> Hand:
             message = f"the deltas {hand.deltas} sum to {sum(hand.deltas)} and not to zero"
             raise InputError(message, code="score_not_zero")
     return hand
+
+
+def _check_declared(packed: list[bytes], texts: list[str]) -> None:
+    """Refuse a declaration that names a tile where its discard does not follow.
+
+    The discard is what is stored; the tile beside the declaration says it a second time.
+    """
+    for k, (seat, action, tile, *_) in enumerate(packed):
+        if DECLARE_READY <= action <= OPEN_PLAY and tile != _NO_TILE:
+            if k + 1 < len(packed) and packed[k + 1][:3] == bytes((seat, DISCARD, tile)):
+                continue
+            raise InputError(
+                f"{texts[k]!r} names a tile, and the next action is not its discard by seat {seat}",
+                code="bad_action",
+            )
 
 
 def _deal_number(told: int | None, session: int, offset: int) -> int | None:

@@ -40,7 +40,10 @@ def refused_hands(batch: RecordBatch, played: PlayedBatch) -> list[Reject]:
 
 
 def hands_of_unknown_rules(batch: RecordBatch) -> list[Reject]:
-    """Records that could be read, but name a rule set that is not known."""
+    """Records that could be read, but name a rule set that is not known.
+
+    Such are also records that were exported from a run under a rule-set file: they name it.
+    """
     presets = one_of(preset_names())
     return [
         Reject(
@@ -49,7 +52,8 @@ def hands_of_unknown_rules(batch: RecordBatch) -> list[Reject]:
             match_id=record["match_id"],
             code="unknown_rules",
             message=f"{record['place']}: unknown rule set {record['rules']!r}; presets are "
-            f"{presets}; --rules gives one for all records",
+            f"{presets}; to load records of a rule set of your own, ingest them again with "
+            "--rules FILE.toml, the file of that rule set: it then holds for all records",
             rules=record["rules"],
         )
         for record in batch.meta.iter_rows(named=True)

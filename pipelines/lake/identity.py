@@ -51,6 +51,15 @@ def run_id(kind: str, ruleset: RuleSet | None, identity: str) -> str:
     return f"{ruleset.name if ruleset else UNKNOWN_RULES}-{kind}-{identity[:12]}"
 
 
+def is_run_id(name: str) -> bool:
+    """Whether a name is one that a run could have.
+
+    >>> is_run_id("mcr-sim-0123456789ab"), is_run_id("mcr-botzone")
+    (True, False)
+    """
+    return re.fullmatch(r".+-(sim|ingest|rescore)-[0-9a-f]{12}", name) is not None
+
+
 def hand_id(session: int, hand_in_session: int) -> int:
     """The id of a hand within its run.
 

@@ -71,12 +71,17 @@ class Lake:
     def unfinished(self) -> dict[str, str]:
         """Runs that have files and no manifest, each with its rule set: begun and broken off."""
         committed_runs = set(self.runs())
-        found = {}
-        for table in TABLES:
-            for rules in self.storage.folders(table):
-                for run in self.storage.folders(f"{table}/{rules}"):
-                    found[run.removeprefix("run=")] = rules.removeprefix("rules=")
+        found = self._with_files()
         return {run: rules for run, rules in sorted(found.items()) if run not in committed_runs}
+
+    def _with_files(self) -> dict[str, str]:
+        """Runs that have a folder, each with its rule set, whatever their manifests say."""
+        return {
+            run.removeprefix("run="): rules.removeprefix("rules=")
+            for table in TABLES
+            for rules in self.storage.folders(table)
+            for run in self.storage.folders(f"{table}/{rules}")
+        }
 
     def connect(self) -> duckdb.DuckDBPyConnection:
         """A DuckDB connection with a view for each table and one of the runs."""
@@ -109,9 +114,16 @@ class Lake:
             LakeError: with code ``has_children`` where other runs have their hands of one of them.
         """
         children: dict[str, list[str]] = {run: [] for run in runs}
-        for each in self.manifests():
-            if each.parent in children:
-                children[each.parent].append(each.run)
+        for run in self.runs():
+            try:
+                parent = self.manifest(run).parent
+            except LakeError:
+                # Whose hands it scored nobody can tell any more; other kinds have no parent.
+                if "-rescore-" in run and run not in children:
+                    raise
+                continue
+            if parent in children:
+                children[parent].append(run)
         for run, found in children.items():
             left = [each for each in found if each not in children]
             if left:
@@ -124,14 +136,16 @@ class Lake:
         return sorted(children, key=lambda run: bool(children[run]))
 
     def delete(self, run: str) -> None:
-        """Remove a run, or what is left of an unfinished one: manifest, views, then files.
+        """Remove a run, or what is left of one that is unfinished or cannot be read.
+
+        First the manifest goes, then the views, then the files.
 
         Raises:
             LakeError: where the run does not exist or is being written; with code ``has_children``
                 where rescored runs have their hands of it.
         """
         self.removable([run])
-        rules = None if self.has(run) else self.unfinished().get(run)
+        rules = self._with_files().get(run)
         if rules is None:
             rules = self.manifest(run).rules
         with self.writing(run):

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from pipelines.lake.storage import Storage
-from schemas.errors import LakeError, one_of
+from schemas.errors import LakeError, RulesError, one_of
 from schemas.rules_files import ruleset_from_values
 from schemas.ruleset import RuleSet
 from schemas.tables import SCHEMA_VERSION
@@ -140,11 +140,15 @@ class Manifest(msgspec.Struct, kw_only=True):
         """The rule set as it was when the run was made.
 
         Raises:
-            LakeError: where the run has none.
+            LakeError: where the run has none; with code ``bad_rules`` where it has one that this
+                version does not take.
         """
         if self.rule_set is None:
             raise LakeError(f"run {self.run} holds records of unknown rules: no hands to play")
-        return ruleset_from_values(self.rule_set)
+        try:
+            return ruleset_from_values(self.rule_set)
+        except RulesError as error:
+            raise LakeError(f"run {self.run}: {error.message}", code=error.code) from error
 
     @property
     def size(self) -> int:

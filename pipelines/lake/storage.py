@@ -94,7 +94,8 @@ class Storage:
 
         Raises:
             UsageError: where the name is empty, or a URI with one slash where two belong.
-            LakeError: where the URI names no file system that can be used.
+            LakeError: with code ``bad_location`` where the URI names no file system that can be
+                used.
         """
         if not uri.strip():
             raise UsageError("the lake has no name; name a folder or a URI")
@@ -104,7 +105,9 @@ class Storage:
             try:
                 self.filesystem, root = pafs.FileSystem.from_uri(uri)
             except (pa.ArrowException, OSError, ValueError) as error:
-                raise LakeError(f"{uri}: no usable lake location: {_reason(error)}") from error
+                raise LakeError(
+                    f"{uri}: no usable lake location: {_reason(error)}", code="bad_location"
+                ) from error
         else:
             self.filesystem, root = pafs.LocalFileSystem(), str(Path(uri).expanduser().absolute())
         self.root = root.rstrip("/") or "/"
@@ -290,6 +293,15 @@ class Storage:
         except (OSError, pa.ArrowException) as error:
             where = self.location(name) if name else self.uri
             raise LakeError(f"{where}: cannot {verb}: {_reason(error)}") from error
+
+
+def lake_around(path: Path) -> Path | None:
+    """The lake that a path on this machine lies in, by the manifests that a lake has; or None."""
+    path = path.expanduser().resolve()
+    for folder in (path, *path.parents):
+        if (folder / "views.sql").is_file() and any((folder / "runs").glob("*.json")):
+            return folder
+    return None
 
 
 def _reason(error: Exception) -> str:

@@ -136,7 +136,10 @@ def check_counts(hands: int | None, append: int | None) -> None:
     if hands is None and append is None:
         raise UsageError("say how many hands: --hands N in all, or --append N more")
     if hands is not None and append is not None:
-        raise UsageError("--hands is the number in all and --append one of more hands: give one")
+        raise UsageError(
+            f"--hands {hands} and --append {append}: give one of them, the hands that the run "
+            "shall hold in all, or how many more than it holds"
+        )
     count = hands if append is None else append
     if count is not None and not 0 < count <= _MOST_HANDS:
         option = "--hands" if append is None else "--append"

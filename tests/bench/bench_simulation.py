@@ -25,6 +25,14 @@ GREEDY: Final = {
     "longgang": 2_500,
 }
 """Hands a second that `greedy` has to play, by preset."""
+VALUE: Final = {
+    "mcr-botzone": 2_000,
+    "taiwan-standard": 4_000,
+    "luoyuan-20": 4_000,
+    "longgang": 4_000,
+    "yantai": 4_000,
+}
+"""Hands a second that `value` has to play, by preset."""
 RANDOM: Final = 10_000
 """Hands a second that `random` has to play under every preset."""
 RANDOM_RATIO: Final = 10.0
@@ -35,7 +43,7 @@ SECONDS: Final = 2.0
 
 
 def run() -> list[Row]:
-    """Measure every preset with both policies; the best round counts."""
+    """Measure presets with each policy; the best round counts."""
     reference = riichienv_rounds() if find_spec("riichienv") else None
     rows = []
     for preset, goal in GREEDY.items():
@@ -54,6 +62,9 @@ def run() -> list[Row]:
                     at_least=RANDOM_RATIO,
                 )
             )
+    for preset, goal in VALUE.items():
+        figure = hands_per_second(preset, "value")
+        rows.append(Row(f"{preset}, value", figure, "hands/s", "goal", goal, at_least=1.0))
     return rows
 
 

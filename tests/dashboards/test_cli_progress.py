@@ -50,7 +50,7 @@ def clock(monkeypatch):
     return now
 
 
-def test_a_log_gets_a_line_after_a_second_and_then_every_ten(clock, capsys):
+def test_a_log_gets_a_line_after_a_second_then_every_ten_and_one_at_the_end(clock, capsys):
     with shown():
         progress.stage("replaying", 1000, "records")
         for seconds, amount in ((0.5, 100), (1.0, 100), (5.0, 100), (10.0, 300), (3.0, 400)):
@@ -61,7 +61,38 @@ def test_a_log_gets_a_line_after_a_second_and_then_every_ten(clock, capsys):
     assert captured.err.splitlines() == [
         "paipu: replaying: 200 of 1,000, 133/s records, 6 s left",
         "paipu: replaying: 600 of 1,000, 36/s records, 11 s left",
+        "paipu: replaying: 1,000 of 1,000, 51/s records",
     ]
+
+
+def test_a_stage_that_another_follows_ends_at_the_whole(clock, capsys):
+    with shown():
+        progress.stage("replaying", 1000, "records")
+        for amount in (600, 400):
+            clock[0] += 2.0
+            progress.advance(amount)
+        progress.stage("writing", 5, "files")
+        clock[0] += 2.0
+        progress.advance(5)
+    assert capsys.readouterr().err.splitlines() == [
+        "paipu: replaying: 600 of 1,000, 300/s records, 1 s left",
+        "paipu: replaying: 1,000 of 1,000, 250/s records",
+        "paipu: writing: 5 of 5, 2/s files",
+    ]
+
+
+def test_what_fails_does_not_end_at_the_whole(clock, capsys):
+    def work():
+        with shown():
+            progress.stage("replaying", 1000, "records")
+            clock[0] += 2.0
+            progress.advance(600)
+            progress.advance(100)
+            raise ValueError("work")
+
+    with pytest.raises(ValueError, match="work"):
+        work()
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 def test_what_takes_no_time_says_nothing(clock, capsys):

@@ -54,7 +54,7 @@ def test_a_won_hand_from_deal_to_payments(made):
     assert "East 东 round, seat 0 deals, match w" in lines[1]
     assert lines[2].startswith("   0  East 东 is dealt 🀇🀏🀙🀡🀐🀘🀀🀁🀂🀃🀄🀅🀆 19m 19p 19s E S W N C F P")
     assert lines[6] == "   4  East 东 draws 摸 🀀 E  · 83 left"
-    assert lines[7] == "   5  East 东 wins 和 on 🀀 E  · 83 left"
+    assert lines[7] == "   5  East 东 wins 和/胡 on 🀀 E  · 83 left"
     text = result.stdout
     assert "East 东 wins 89 番: Self-draw 自摸" in text
     rows = [line.split() for line in lines]
@@ -136,7 +136,7 @@ def event(action, seat=1, tile=-1, tiles=(), from_seat=-1, source=-1):
             "South 南 pung 碰 🀄🀄🀄 CCC of North 北",
         ),
         (event(KONG_ADDED, tile=4), "South 南 adds to a kong 补杠 🀋 5m"),
-        (event(WIN, tile=4, from_seat=2), "South 南 wins 和 on 🀋 5m of West 西"),
+        (event(WIN, tile=4, from_seat=2), "South 南 wins 和/胡 on 🀋 5m of West 西"),
         (event(LOST_CLAIM, tile=4), "South 南 calls a win on 🀋 5m, in vain"),
         (event(LOST_CLAIM, tile=4, tiles=[4]), "South 南 calls a chow on 🀋 5m, in vain"),
         (event(LOST_CLAIM, tile=4, tiles=[3, 4, 5]), "South 南 calls a chow on 🀋 5m, in vain"),
@@ -153,9 +153,9 @@ def event(action, seat=1, tile=-1, tiles=(), from_seat=-1, source=-1):
         (event(DECLARE_READY), "South 南 declares to be ready 宣告聽牌"),
         (event(SHOW_READY), "South 南 declares to be ready and shows the hand 聽牌現牌"),
         (event(OPEN_PLAY), "South 南 plays with an open hand 明打"),
-        (event(WIN), "South 南 wins 和"),
-        (event(WIN, from_seat=3), "South 南 wins 和 of North 北"),
-        (event(FALSE_WIN), "South 南 false win 错和"),
+        (event(WIN), "South 南 wins 和/胡"),
+        (event(WIN, from_seat=3), "South 南 wins 和/胡 of North 北"),
+        (event(FALSE_WIN), "South 南 false win 错和/诈胡"),
     ],
 )
 def test_events_in_words(happened, words):

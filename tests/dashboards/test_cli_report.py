@@ -1,6 +1,8 @@
 """``paipu report``: the page, the JSON document, exit status, errors as one sentence."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -62,6 +64,66 @@ def test_a_missing_folder_is_wrong_usage(lake, tmp_path):
     refused = run("--lake", lake, "--out", tmp_path / "none" / "page.html")
     assert isinstance(refused.exception, UsageError)
     assert refused.exception.exit_status == 2
+
+
+def broken_lake(lake, how):
+    """A lake with a second run that cannot be read, as `how` says."""
+    other = "mcr-botzone-ingest-ffffffffffff"
+    write_lake(Path(lake), Rows(other))
+    path = Path(lake) / "runs" / f"{other}.json"
+    if how == "manifest":
+        path.write_text("{", encoding="utf-8")
+    elif how == "rules":
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+        manifest["rule_set"]["patterns"]["all_pungs"]["value"] = -6
+        path.write_text(json.dumps(manifest), encoding="utf-8")
+    return other
+
+
+@pytest.mark.parametrize("how", ["manifest", "rules"])
+def test_a_run_that_cannot_be_read_is_named_and_the_rest_goes_through(lake, tmp_path, how):
+    broken = broken_lake(lake, how)
+    out = tmp_path / "page.html"
+    result = run("--lake", lake, "--out", out)
+    assert result.exit_code == 1
+    assert "2 hands, 1 win, 1 refused record of 1 run" in result.stdout
+    assert "left out: " in result.stderr
+    assert broken in result.stderr
+    page = out.read_text(encoding="utf-8")
+    assert "Left out, as it cannot be read: 1 run" in page
+    assert broken in page
+
+
+def test_a_broken_run_beside_the_one_that_is_named_does_not_matter(lake, tmp_path):
+    broken = broken_lake(lake, "manifest")
+    out = tmp_path / "page.html"
+    assert run("--lake", lake, "--out", out, "--run", RUN).exit_code == 0
+    refused = run("--lake", lake, "--out", out, "--run", broken)
+    assert refused.exception.exit_status == 1
+    assert broken in refused.exception.message
+
+
+def test_figures_are_not_written_into_a_lake(lake, tmp_path, monkeypatch):
+    monkeypatch.setattr("dashboards.report.build.find_browser", lambda: "chromium")
+    for folder in (lake, f"{lake}/figures", f"{lake}/hands"):
+        refused = run("--lake", lake, "--out", tmp_path / "page.html", "--figures", folder)
+        assert isinstance(refused.exception, UsageError)
+        assert f"lies in the lake {lake}" in refused.exception.message
+    assert not Path(lake, "figures").exists()
+
+
+def test_runs_of_one_rule_set_are_told_apart_where_they_are_listed(lake, tmp_path):
+    for policy in ("greedy", "random"):
+        rows = Rows(f"mcr-botzone-sim-{policy:0<12.12}")
+        rows.hand(0, "draw")
+        write_lake(Path(lake), rows, kind="sim", options={"policies": [policy] * 4, "seed": 1})
+    out = tmp_path / "page.html"
+    assert run("--lake", lake, "--out", out).exit_code == 0
+    page = out.read_text(encoding="utf-8")
+    heads = re.findall(r"<h2>Chinese Official.*</h2>", page)
+    assert len(set(heads)) == 3
+    ends = [head.removesuffix("</h2>").rpartition(" · ")[2] for head in heads]
+    assert ends == ["recorded", "greedy", "random"]
 
 
 def test_help_has_an_example():

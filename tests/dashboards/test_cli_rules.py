@@ -28,6 +28,35 @@ def test_a_preset_is_shown_with_options_and_patterns():
         assert part in text
 
 
+@pytest.mark.parametrize(
+    ("rules", "head", "row"),
+    [
+        ("mcr", "番 pattern 番种", "88 大四喜"),
+        ("luoyuan-20", "value 值 pattern 胡法", "×10 天胡"),
+        ("luoyuan-20", "value 值 pattern 胡法", "+1 花 花 Flower"),
+        ("longgang", "value 值 pattern 台", "+1 台 字刻"),
+        ("longgang", "value 值 pattern 台", "limit 满 清一色"),
+        ("yantai", "value 值 pattern 大和", "×4 清一色"),
+    ],
+)
+def test_a_value_says_what_it_does_where_not_all_do_the_same(rules, head, row):
+    """Luoyuan's kinds of win multiply, its flowers and golds are counted (Luoyuan card)."""
+    lines = [" ".join(line.split()) for line in run(rules).stdout.splitlines()]
+    assert any(line.startswith(head) for line in lines)
+    assert any(line.startswith(row) for line in lines)
+
+
+def test_lines_in_a_pipe_are_as_long_as_they_are(monkeypatch):
+    """Also where a setting calls everything a terminal of 80 columns."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    meaning = "hands; or the offender plays on, cannot win and counts 0; or it stands"
+    assert any(
+        "violations.foul " in line and meaning[8:] in line
+        for line in run("mcr").stdout.splitlines()
+    )
+
+
 def test_json_of_a_preset_is_that_of_the_contract():
     document = json.loads(run("mcr-botzone", "--json").stdout)
     assert set(document) == {"name", "hash", "patterns", "options"}

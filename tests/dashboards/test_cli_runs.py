@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 from dashboards.cli.app import app
 from schemas.errors import LakeError
 from tests.dashboards.lake_fixture import make_lake
+from tests.lake_rows import Rows, write_lake
 
 
 @pytest.fixture
@@ -67,6 +68,23 @@ def test_files_of_an_unfinished_run_are_told_and_can_be_removed(made):
     result = run("--lake", lake.uri, "--delete", name)
     assert (result.exit_code, result.stdout) == (0, f"removed {name}: was not finished\n")
     assert not lake.storage.exists("hands")
+
+
+def test_a_run_that_cannot_be_read_is_named_beside_the_others_and_can_be_removed(made, tmp_path):
+    lake, name = made
+    other = write_lake(tmp_path / "lake", Rows("mcr-botzone-ingest-ffffffffffff"))
+    assert other == lake.uri
+    broken = tmp_path / "lake" / "runs" / f"{name}.json"
+    broken.write_text("{", encoding="utf-8")
+    listed = run("--lake", lake.uri)
+    assert listed.exit_code == 1
+    assert "mcr-botzone-ingest-ffffffffffff" in listed.stdout
+    assert f"`paipu runs --delete {name}` removes the run" in listed.stderr
+    result = run("--lake", lake.uri, "--delete", name)
+    assert (result.exit_code, result.stdout) == (0, f"removed {name}: could not be read\n")
+    assert lake.runs() == ["mcr-botzone-ingest-ffffffffffff"]
+    assert name not in json.dumps(lake.storage.folders("hands/rules=mcr-botzone"))
+    assert run("--lake", lake.uri).exit_code == 0
 
 
 def test_without_a_lake_there_is_one_sentence(tmp_path):

@@ -117,7 +117,7 @@ def test_one_luoyuan_hand_shows_what_multiplies_and_what_is_added():
     ).stdout  # fmt: skip
     assert "4 花 under luoyuan-20" in text
     head = next(row for row in cells(text) if row[:1] == ["pattern"])
-    assert head == ["pattern", "count", "each", "not", "counted", "because", "of"]
+    assert head == ["pattern", "胡法", "count", "each", "not", "counted", "because", "of"]
     assert ["自摸", "Self-Draw", "1", "×2"] in cells(text)
     assert ["花", "Flower", "Tile", "1", "+1", "花"] in cells(text)
 

@@ -109,7 +109,12 @@ def test_more_hands_of_a_run_play_what_is_missing(tmp_path):
         (["mcr", "--hands", 10], "random,random", UsageError, "names 2 policies"),
         (["mcr", "--hands", 10], "random:luck=1", UsageError, "has no option 'luck'"),
         (["mcr"], "random", UsageError, "say how many hands"),
-        (["mcr", "--hands", 10, "--append", 5], "random", UsageError, "--append one of more hands"),
+        (
+            ["mcr", "--hands", 10, "--append", 5],
+            "random",
+            UsageError,
+            "--hands 10 and --append 5: give one",
+        ),
         (["mcr", "--hands", 0], "random", UsageError, "--hands 0: a number of hands is from 1"),
         (["mcr", "--hands", -3], "random", UsageError, "--hands -3: a number of hands is from 1"),
         (["mcr", "--append", 0], "random", UsageError, "--append 0: a number of hands is from 1"),
@@ -151,6 +156,15 @@ def test_a_lake_that_cannot_be_written_is_status_2(tmp_path, monkeypatch, capsys
     assert captured.out == ""
     [line] = captured.err.splitlines()
     assert line.startswith(f"paipu: {tmp_path / 'lake'}: cannot write")
+
+
+def test_a_run_that_append_begins_is_told(tmp_path):
+    words = ("mcr", "--append", 5, "--single", "--seed", 9)
+    first = run(tmp_path, *words)
+    assert "is not in the lake: --append begins it" in first.stderr
+    again = run(tmp_path, *words)
+    assert "begins" not in again.stderr
+    assert "10 hands in 10 sessions" in again.stdout
 
 
 def test_without_rule_sets_it_is_wrong_usage(tmp_path):

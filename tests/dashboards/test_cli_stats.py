@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import polars as pl
 import pytest
 from typer.testing import CliRunner
 
 from dashboards.cli.app import app
+from pipelines.analysis import statistics
+from pipelines.statistic_names import statistic_names
 from schemas.errors import LakeError, UsageError
 from tests.lake_rows import Rows, write_lake
 
@@ -46,6 +50,16 @@ def test_an_answer_has_names_and_intervals(lake):
     assert "Self-draw 自摸" in text
     assert "100% (91.2–100%)" in text  # Wilson, 40 of 40
     assert "国标麻将" in text
+
+
+def test_differences_of_shares_are_percentage_points_with_their_sign(lake):
+    """All wins have 碰碰和 and none 三色三步高, which programs had in 4.07 % and 22.5 %."""
+    text = run("stats", "real_play_patterns", lake=lake).stdout
+    [pungs] = [line for line in text.splitlines() if "碰碰和" in line]
+    assert "100% (91.2–100%)" in pungs
+    assert pungs.endswith("+95.93 pp ")
+    [chows] = [line for line in text.splitlines() if "三色三步高" in line]
+    assert chows.endswith("−22.50 pp ")
 
 
 def test_json_holds_the_frame(lake):
@@ -111,3 +125,21 @@ def test_the_same_options_stand_on_every_command():
     text = run("compare", "--help").stdout
     assert "--dealer" in text
     assert "--win-by" not in text
+
+
+def test_a_mistyped_name_is_told_before_libraries_are_loaded():
+    """So that it takes no seconds: neither polars nor scipy are there when it is told."""
+    code = (
+        "import sys\n"
+        "from typer.testing import CliRunner\n"
+        "from dashboards.cli.app import app\n"
+        "error = CliRunner().invoke(app, ['stats', 'haedline']).exception\n"
+        "print(error.code, error.exit_status, 'did you mean headline?' in error.message)\n"
+        "print({'polars', 'scipy'} & set(sys.modules))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["unknown_statistic 2 True", "set()"]
+
+
+def test_the_names_read_from_the_sources_are_those_that_can_be_asked():
+    assert statistic_names() == {one.name for one in statistics()}

@@ -62,7 +62,7 @@ def test_rows_add_up_only_where_the_total_is_their_sum(name):
     if ruleset.system != "longgang":
         assert (head.split()[-1] == ruleset.catalogue.unit) is sums
     else:
-        assert head.split() == ["points", "count", "each", "胡"]
+        assert head.split() == ["points", "胡数", "count", "each", "胡"]
 
 
 @pytest.mark.parametrize("name", preset_names())
@@ -101,7 +101,7 @@ def test_payments_show_their_parts_where_there_are_several():
     ruleset = load_ruleset("taiwan-standard")
     rows = rows_of_one(ruleset, parts={"win": (-8, 24, -8, -8), "dealer": (-3, 3, 0, 0)})
     lines = [line.split() for line in end_of(rows, ruleset).splitlines()]
-    assert ["player", "points", "Win", "和", "Dealer", "庄"] in lines
+    assert ["player", "牌手", "points", "输赢", "Win", "和/胡", "Dealer", "庄"] in lines
     assert ["East", "东", "(a)", "-11", "-8", "-3"] in lines
     assert ["South", "南", "(b)", "+27", "+24", "+3"] in lines
     assert ["West", "西", "(c)", "-8", "-8", "0"] in lines
@@ -110,7 +110,7 @@ def test_payments_show_their_parts_where_there_are_several():
 def test_payments_of_one_part_are_points_alone():
     ruleset = load_ruleset("taiwan-standard")
     lines = [line.split() for line in end_of(rows_of_one(ruleset), ruleset).splitlines()]
-    assert ["player", "points"] in lines
+    assert ["player", "牌手", "points", "输赢"] in lines
     assert ["East", "东", "(a)", "-8"] in lines
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from dashboards.report import build_report
 from schemas.errors import UsageError
+from tests.dashboards.report_page import Page
 from tests.dashboards.test_cli_compare import ONE, OPTIONS, THREE, TWO, rows_of
-from tests.dashboards.test_report import Page
 from tests.lake_rows import write_lake
 
 

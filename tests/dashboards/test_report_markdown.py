@@ -5,7 +5,7 @@ import pytest
 from dashboards.report import build, write_report
 from dashboards.report.images import find_browser
 from schemas.errors import UsageError
-from tests.dashboards.test_report import small_rows
+from tests.dashboards.report_page import small_rows
 from tests.lake_rows import write_lake
 
 

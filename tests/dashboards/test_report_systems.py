@@ -5,8 +5,8 @@ import pytest
 from dashboards.report import build_report
 from schemas.codes import WIN_BY
 from schemas.rules_files import load_ruleset, preset_names
+from tests.dashboards.report_page import Page
 from tests.dashboards.system_wins import WINS
-from tests.dashboards.test_report import Page
 from tests.lake_rows import Rows, write_lake
 
 EXTRAS = ("points", "wildcards", "payments", "streaks", "aborts")
@@ -78,7 +78,7 @@ def test_taiwan_tells_what_is_paid_streaks_and_aborts(tmp_path):
     assert extras_of(page) == ["payments", "streaks", "aborts"]
     paid = page.tables["payments"]
     # 9 and 11 points in two of four hands; 5 in one.
-    assert [row[0] for row in paid[1:]] == ["Win 和", "Dealer 庄"]
+    assert [row[0] for row in paid[1:]] == ["Win 和/胡", "Dealer 庄"]
     assert paid[1][1:3] == ["2", "50.0%°"]
     assert paid[1][4:6] == ["20", "5.00°"]
     assert paid[2][1:3] == ["1", "25.0%°"]

@@ -153,6 +153,18 @@ def test_longgang_discarded_wildcard(told: bool) -> None:
     assert deltas(table) == [-40 - 16, 80, -20 - 8, -20 + 16 + 8]
 
 
+def test_longgang_wildcard_that_a_foul_discards_may_be_won_on() -> None:
+    """No sentence forbids it; 地胡 is 300, doubled with the dealer, and losers count 0."""
+    hands = ("147m 147p 258s ESWNCF 8p 9s", *LONGGANG_HANDS[1:])
+    script = "0 turn_wildcard 8p; 0 foul; 0 discard 8p"
+    table = dealt(compiled("longgang"), *hands, script=script)
+    assert refused(table, "1 chow 8p 789p") == "wildcard_in_meld"
+    play(table, "1 win 8p")
+    assert deltas(table) == [-600, 1200, -300, -300]
+    dead = compiled("longgang", wildcard={"discard_is_dead": True})
+    assert refused(dealt(dead, *hands, script=script), "1 win 8p") != ""
+
+
 @pytest.mark.parametrize("told", [False, True])
 def test_longgang_barred_discard_after_a_claim(told: bool) -> None:
     """The claimed kind is not discarded in the same turn; a record may tell that it was."""

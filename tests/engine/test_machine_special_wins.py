@@ -1,4 +1,4 @@
-"""Special wins: three wildcards, robbing the gold, eight flowers and seven; first-turn wins.
+"""Special wins: three wildcards, robbing the gold; idle hands that stand back.
 
 Chinese Official has no rows for them: where no minimum is asked they are legal and worth nothing
 but the base, which is enough to see when they are offered and who pays.
@@ -16,33 +16,31 @@ from engine.machine.table import Table
 from engine.machine.words import Move
 from engine.rules import Rules
 from engine.tables import load_tables
-from schemas.codes import (
-    BY_DISCARD,
-    BY_EIGHT_FLOWERS,
-    BY_ROBBED_GOLD,
-    BY_SELF_DRAW,
-    BY_SEVEN_FLOWERS,
-    BY_THREE_WILDCARDS,
-    WIN,
-)
-from schemas.tiles import format_tile, format_tiles, parse_tile, parse_tiles
+from schemas.codes import BY_DISCARD, BY_ROBBED_GOLD, BY_SELF_DRAW, BY_THREE_WILDCARDS, WIN
+from schemas.tiles import format_tiles, parse_tile
 from tests.engine.machine_script import (
     QUIET,
     actions_of,
     common_wall,
     compiled,
     dealt,
-    deltas,
     flags_of,
     moves_of,
     play,
     refused,
 )
+from tests.engine.special_wins import kinds_of_win, win_of
 
 DEAL = (f"{QUIET[0]} P", *QUIET[1:])
+
+
 TURN = "0 turn_wildcard 3m"
+
+
 THREE = "333m 258p 258s ESWN"
 """Three wildcards beside tiles that make nothing."""
+
+
 OTHER = "69m 369p 369s ESWN P"
 """A hand that holds no 3m."""
 
@@ -50,18 +48,6 @@ OTHER = "69m 369p 369s ESWN P"
 def golds(wildcard: dict[str, Any] | None = None, **win: Any) -> Rules:
     turned = {"kind": "turned", **(wildcard or {})}
     return compiled("mcr", wildcard=turned, win={"minimum": 0, **win})
-
-
-def kinds_of_win(table: Table, seat: int) -> list[str]:
-    return [
-        format_tile(m.tile) if m.tile >= 0 else "" for m in table.options(seat) if m.action == WIN
-    ]
-
-
-def win_of(table: Table) -> tuple[int, int, int, int]:
-    """Winner, how, payer and tile of the hand's only win."""
-    wins = table.result().wins
-    return tuple(int(wins[name].item()) for name in ("winner", "win_by", "payer", "win_tile"))
 
 
 def test_three_wildcards_win_on_an_own_draw_without_a_shape() -> None:
@@ -201,222 +187,6 @@ def test_heavenly_goes_before_robbing_the_gold() -> None:
     )
     assert win_of(table)[:3] == (0, BY_SELF_DRAW, -1)
     assert "first_turn" in flags_of(table)
-
-
-EIGHT = "f1 f2 f3 f4 f5 f6 f7"
-EIGHT_TILES = "147m 147p ES"
-SIXTEEN = (
-    "147m 147p 147s ESWN CFP",
-    "258m 258p 258s ESWN CFP",
-    "369m 369p 369s ESWN CFP",
-    "159m 159p 159s ESWN CFP",
-)
-
-
-def test_eight_flowers_win_at_once() -> None:
-    """Taiwan card: 八仙過海, without a shape, before the flower is replaced."""
-    rules = compiled("mcr", win={"minimum": 0, "eight_flowers": True})
-    hands = ("147m 147p 147s ESWN P", f"25m 258p 2s {EIGHT}", *QUIET[2:])
-    tiles = ["9m", "9m", "8m", "8m", "7m", "7m", "6m"]
-    flowers = "; ".join(f"1 flower f{n}; 1 replace {t}" for n, t in enumerate(tiles, 1))
-    table = dealt(rules, *hands, script=f"{flowers}; 0 discard P")
-    play(table, "1 draw f8")
-    assert kinds_of_win(table, 1) == []
-    play(table, "1 flower f8")
-    assert kinds_of_win(table, 1) == [""]
-    play(table, "1 win")
-    assert win_of(table) == (1, BY_EIGHT_FLOWERS, -1, -1)
-    assert len(table.result().wins["concealed"].values) == 13
-    assert len(table.result().wins["flowers"].values) == 8
-
-
-@pytest.mark.parametrize(
-    ("seat", "script"),
-    [
-        (1, "1 flower f8; 1 replace 6m"),  # fifteen tiles are no hand: the last one is replaced
-        (0, "0 flower f8"),  # the dealer holds sixteen without it
-    ],
-)
-def test_eight_dealt_flowers_win_with_a_hand_of_its_size(seat: int, script: str) -> None:
-    """A win by flowers names no tile: sixteen concealed ones beside the eight."""
-    rules = compiled("taiwan-standard")
-    hands = list(SIXTEEN)
-    hands[seat] = f"{EIGHT_TILES} {EIGHT} f8"
-    hands[0] += " 9s"
-    quiet = ["9m", "9m", "8m", "8m", "7m", "7m", "6m"]
-    first = "; ".join(f"{seat} flower f{n}; {seat} replace {t}" for n, t in enumerate(quiet, 1))
-    table = dealt(rules, *hands, script=first)
-    *before, last = moves_of(script)
-    for move in before:
-        table.do(move)
-        assert kinds_of_win(table, seat) == []
-    table.do(last)
-    play(table, f"{seat} win")
-    assert win_of(table) == (seat, BY_EIGHT_FLOWERS, -1, -1)
-    assert len(table.result().wins["concealed"].values) == 16
-    assert len(table.result().wins["flowers"].values) == 8
-
-
-def test_dealer_with_seven_flowers_leaves_its_last_tile_out() -> None:
-    """Seat 2 is dealt the eighth; the dealer has replaced all and holds seventeen tiles."""
-    rules = compiled("taiwan-standard")
-    hands = list(SIXTEEN)
-    hands[0] = f"{EIGHT_TILES} 1s {EIGHT} 9s"
-    hands[2] = f"{format_tiles(parse_tiles(hands[2])[:15])} f8"
-    quiet = ["9m", "9m", "8m", "8m", "7m", "7m", "6m"]
-    first = "; ".join(f"0 flower f{n}; 0 replace {t}" for n, t in enumerate(quiet, 1))
-    table = dealt(rules, *hands, script=f"{first}; 2 flower f8; 0 win")
-    assert win_of(table) == (0, BY_SEVEN_FLOWERS, 2, -1)
-    concealed = table.result().wins["concealed"].values.tolist()
-    assert len(concealed) == 16
-    # The dealer's last tile, the replacement 6m of its seventh flower, stands apart.
-    assert concealed == sorted(parse_tiles(f"{EIGHT_TILES} 1s 9s 99m 88m 77m"))
-
-
-def test_eight_flowers_may_be_let_go() -> None:
-    rules = compiled("mcr", win={"minimum": 0, "eight_flowers": True})
-    hands = ("147m 147p 147s ESWN P", f"25m 258p 2s {EIGHT}", *QUIET[2:])
-    tail = "9m 9m 8m 8m 7m 7m 6m 6m"
-    table = Table(rules, load_tables())
-    table.begin(wall=common_wall("mcr", hands, front="f8", tail=tail))
-    table.apply([])
-    table.apply(moves_of("0 discard P"))
-    table.apply([])
-    assert actions_of(table)[-1] == "1 flower"
-    assert kinds_of_win(table, 1) == [""]
-    table.apply([])
-    assert actions_of(table)[-1] == "1 replace"
-    assert kinds_of_win(table, 1) == []
-
-
-def seven(script: str) -> Table:
-    """Seat 1 has exposed seven flowers but for f8, which seat 2 holds or draws."""
-    rules = compiled("mcr", win={"minimum": 0, "seven_rob_one": True})
-    hands = ("147m 147p 147s ESWN P", f"25m 258p 2s {EIGHT}", *QUIET[2:])
-    tiles = ["9m", "9m", "8m", "8m", "7m", "7m", "6m"]
-    flowers = "; ".join(f"1 flower f{n}; 1 replace {t}" for n, t in enumerate(tiles, 1))
-    return dealt(rules, *hands, script=f"{flowers}; 0 discard P; {script}")
-
-
-def test_seven_flowers_rob_the_eighth() -> None:
-    """Taiwan card: seat 2 draws the eighth; seat 1 wins at once, and seat 2 pays alone."""
-    table = seven("1 draw 9s; 1 discard 9s; 2 draw f8; 2 flower f8")
-    assert [kinds_of_win(table, seat) for seat in range(4)] == [[], [""], [], []]
-    play(table, "1 win")
-    assert win_of(table) == (1, BY_SEVEN_FLOWERS, 2, -1)
-    assert deltas(table) == [-8, 24, -8, -8]
-    events = table.events()
-    assert (events[-1].from_seat, events[-1].from_seq) == (2, -1)
-
-
-def test_seventh_flower_robs_an_eighth_that_lies_open() -> None:
-    rules = compiled("mcr", win={"minimum": 0, "seven_rob_one": True})
-    hands = ("147m 147p 147s ESWN f8", f"258m 258p 2s {EIGHT[:-3]}", *QUIET[2:])
-    tiles = ["9m", "9m", "8m", "8m", "7m", "7m"]
-    flowers = "; ".join(f"1 flower f{n}; 1 replace {t}" for n, t in enumerate(tiles, 1))
-    table = dealt(rules, *hands, script=f"0 flower f8; 0 replace P; {flowers}; 0 discard P")
-    play(table, "1 draw f7; 1 flower f7; 1 win")
-    assert win_of(table) == (1, BY_SEVEN_FLOWERS, 0, -1)
-
-
-SEVEN_PAIRS = "1133557799m 11p 5s"
-
-
-def first_turn(seat: int, script: str, hand: str = SEVEN_PAIRS, **win: Any) -> bool:
-    """Whether the flag stands at the win of a seat that waits for 5s."""
-    hands = [
-        "258m 147p 147s ESWN P",
-        "468m 258p 268s ESWN",
-        "246m 369p 369s SWNC",
-        "2468m 259p 19s CFPE",
-    ]
-    hands[seat] = hand + (" P" if seat == 0 else "")
-    table = dealt(compiled("mcr", win={"minimum": 0, **win}), *hands, script=script)
-    return "first_turn" in flags_of(table)
-
-
-def test_heavenly_is_the_dealers_dealt_hand() -> None:
-    hands = (
-        "1133557799m 11p 55s",
-        "468m 258p 268s ESWN",
-        "246m 369p 369s SWNC",
-        "2468m 259p 19s CFPE",
-    )
-    options = {"minimum": 0, "heavenly_after_kongs": True}
-    assert "first_turn" in flags_of(dealt(compiled("mcr", win=options), *hands, script="0 win"))
-    assert "first_turn" not in flags_of(
-        dealt(compiled("mcr", win={"minimum": 0}), *hands, script="0 win")
-    )
-
-
-@pytest.mark.parametrize(("after_kongs", "flag"), [(True, True), (False, False)])
-def test_heavenly_after_the_dealers_concealed_kong(after_kongs: bool, flag: bool) -> None:
-    """Longgang and Luoyuan cards: heavenly may follow concealed kongs."""
-    hands = (
-        "1111m 234p 456p 789s 9s",
-        "468m 258p 268s ESWN",
-        "36m 369p 369s SWNCC",
-        "2468m 25p 1s CFPE SW",
-    )
-    rules = compiled(
-        "mcr", win={"minimum": 0, "heavenly_after_kongs": after_kongs, "earthly": "first_draw"}
-    )
-    table = dealt(rules, *hands, script="0 concealed 1m; 0 draw 9s; 0 win")
-    assert ("first_turn" in flags_of(table)) is flag
-
-
-def test_taiwan_earthly_is_a_self_draw_on_the_first_draw_without_a_claim() -> None:
-    earthly = {"earthly": "first_draw"}
-    assert first_turn(1, "0 discard P; 1 draw 5s; 1 win", **earthly)
-    later = "0 discard P; 1 draw 6p; 1 discard 6p; 2 draw 6p; 2 discard 6p; 3 draw 8p; 3 discard 8p"
-    assert not first_turn(1, f"{later}; 0 draw 8p; 0 discard 8p; 1 draw 5s; 1 win", **earthly)
-
-
-def test_taiwan_human_is_a_win_on_a_discard_before_the_first_draw() -> None:
-    human = {"human": "before_own_draw"}
-    hands = ("258m 147p 147s ESWN 5s", SEVEN_PAIRS, "246m 369p 369s SWNC", "2468m 259p 19s CFPE")
-    table = dealt(
-        compiled("mcr", win={"minimum": 0, **human}), *hands, script="0 discard 5s; 1 win 5s"
-    )
-    assert "first_turn" in flags_of(table)
-    script = "0 discard P; 1 draw 6p; 1 discard 6p; 2 draw 5s; 2 discard 5s; 1 win 5s"
-    assert not first_turn(1, script, **human)
-
-
-@pytest.mark.parametrize(("claims_end", "flag"), [(True, False), (False, True)])
-def test_claim_ends_the_first_turn_where_the_rules_say_so(claims_end: bool, flag: bool) -> None:
-    """Taiwan: nobody has claimed; Yantai: claims before it or not."""
-    script = "0 discard E; 3 pung E; 3 discard 5s; 2 win 5s"
-    hands = (
-        "258m 147p 147s ESWN P",
-        "468m 258p 268s SWNP",
-        SEVEN_PAIRS,
-        "2468m 259p 5s EE CFP",
-    )
-    rules = compiled(
-        "mcr",
-        win={"minimum": 0, "earthly": "first_go_round", "claims_end_first_turn": claims_end},
-    )
-    table = dealt(rules, *hands, script=script)
-    assert ("first_turn" in flags_of(table)) is flag
-
-
-def test_yantai_earthly_lasts_until_the_second_draw() -> None:
-    """Any win of a non-dealer before its own second draw, by draw or discard."""
-    earthly = {"earthly": "first_go_round", "claims_end_first_turn": False}
-    start = "0 discard P; 1 draw 6p; 1 discard 6p"
-    assert first_turn(1, f"{start}; 2 draw 5s; 2 discard 5s; 1 win 5s", **earthly)
-    assert first_turn(1, "0 discard P; 1 draw 5s; 1 win", **earthly)
-    rest = "2 draw 6p; 2 discard 6p; 3 draw 8p; 3 discard 8p; 0 draw 8p; 0 discard 8p"
-    assert not first_turn(1, f"{start}; {rest}; 1 draw 5s; 1 win", **earthly)
-
-
-def test_longgang_earthly_is_a_win_on_the_dealers_first_discard() -> None:
-    earthly = {"earthly": "dealer_discard"}
-    hands = ("258m 147p 147s ESWN 5s", "468m 258p 268s ESWN", SEVEN_PAIRS, "2468m 259p 19s CFPE")
-    rules = compiled("mcr", win={"minimum": 0, **earthly})
-    assert flags_of(dealt(rules, *hands, script="0 discard 5s; 2 win 5s")) == {"first_turn"}
-    assert not first_turn(2, "0 discard P; 1 draw 5s; 1 discard 5s; 2 win 5s", **earthly)
 
 
 IDLE = {

@@ -254,6 +254,15 @@ def test_false_win_only_where_a_win_could_be() -> None:
     assert refused(table, "0 false_win") == "claim_own_discard"
 
 
+def test_false_win_names_the_tile_at_stake_or_none() -> None:
+    table = dealt(compiled(BOTZONE), *SIX_FAN, script=FIVE_DISCARDED)
+    assert refused(table, "2 false_win 9s") == "win_of_other_tile"
+    play(table, "2 false_win 5s")
+    own = dealt(compiled(BOTZONE), *SIX_FAN, script="0 draw 9s")
+    assert refused(own, "0 false_win 5s") == "win_of_other_tile"
+    play(own, "0 false_win 9s")
+
+
 def test_legal_win_is_no_false_win() -> None:
     table = dealt(compiled(BOTZONE), *TWO_WAIT, script="0 draw 9s; 0 discard 5s")
     assert refused(table, "1 false_win") == "false_win_is_legal"

@@ -12,7 +12,8 @@ from schemas.catalogue import systems
 from schemas.rules_files import load_ruleset, preset_names
 from schemas.sections import Shape
 from schemas.tiles import parse_tiles
-from tests.engine.rarity_slow import count_slowly, patterns_of
+from tests.engine.rarity_slow import count_slowly
+from tests.engine.rarity_slow_patterns import patterns_of
 
 SHAPES = Shape.__args__
 

@@ -14,7 +14,8 @@ from engine.situation import F_ROUND_WIND, F_SEAT_WIND, F_WILDCARD, F_WIN_TILE
 from engine.tables import load_tables
 from pipelines.analysis.statistics import rate
 from schemas.rules_files import load_ruleset
-from tests.engine.rarity_slow import Hand, hands_of, patterns_of, weight
+from tests.engine.rarity_slow import Hand, hands_of, weight
+from tests.engine.rarity_slow_patterns import patterns_of
 
 
 def tiles_of(counts):

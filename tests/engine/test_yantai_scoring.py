@@ -1,64 +1,40 @@
-"""Yantai 烟台麻将: a hand for every pattern, exclusions, open play, readings (Yantai card)."""
+"""Yantai 烟台麻将: verdicts, open play, options and values, readings (Yantai card)."""
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
 from engine.rules import SHAPE_SEVEN_PAIRS, SHAPE_STANDARD
-from engine.scoring import new_score_columns, score_batch, score_win
+from engine.scoring import score_win
 from engine.scoring_out import (
     I_N_CANCELLED,
     I_N_PATTERNS,
     I_SHAPE,
     I_TOTAL,
-    I_UNCAPPED,
-    I_WITHOUT_FLOWERS,
     ScoreOut,
     new_score_out,
 )
 from engine.tables import load_tables
-from engine.yantai import memory, patterns
+from engine.yantai import patterns
 from engine.yantai.product import MOST
-from schemas.catalogue import load_catalogue
 from schemas.codes import (
     BELOW_MINIMUM,
     BY_ROBBED_KONG,
-    BY_SELF_DRAW,
-    FLAG_FIRST_TURN,
     FLAG_FLOWER_REPLACEMENT,
     FLAG_KONG_REPLACEMENT,
-    FLAG_LAST_TILE,
-    FLAG_OPEN_PLAY,
     LEGAL,
     NO_SHAPE,
     NOT_ALLOWED,
     WIN_BY,
 )
 from tests.engine.machine_script import compiled
-from tests.engine.oracle.engine import changed_rules, score, score_all, win_columns
-from tests.engine.oracle.hands import Win, random_win, win
+from tests.engine.oracle.engine import changed_rules, score, win_columns
+from tests.engine.oracle.hands import Win, win
 from tests.engine.single_win import win_at
-
-PLAIN = ("234m 567p 345s 78s 55m", "9s")
-"""Concealed, three suits, a two-sided wait: nothing counts on a discard."""
-LAID = ("567p 345s 78s 55m", "9s")
-"""The same without one set, for a meld."""
-ORPHANS = ("19m 19p 19s ESWNCFP", "1m")
-PAIRS = ("11m 33m 55p 77p 99s EE P", "P")
-FIRST, OPEN, LAST = FLAG_FIRST_TURN, FLAG_OPEN_PLAY, FLAG_LAST_TILE
-DEALER = 0
-
-
-def drawn(tiles: tuple[str, str], *melds: str, flags: int = 0, seat_wind: int = 1) -> Win:
-    return win(*tiles, *melds, win_by=BY_SELF_DRAW, flags=flags, seat_wind=seat_wind)
-
-
-def taken(tiles: tuple[str, str], *melds: str, flags: int = 0, seat_wind: int = 1) -> Win:
-    return win(*tiles, *melds, flags=flags, seat_wind=seat_wind)
+from tests.engine.yantai_wins import DEALER, FIRST, LAID, OPEN, ORPHANS, PAIRS, PLAIN, drawn, taken
 
 
 def answer(hand: Win, **changes: dict[str, Any]) -> tuple[int, ScoreOut]:
@@ -71,123 +47,6 @@ def answer(hand: Win, **changes: dict[str, Any]) -> tuple[int, ScoreOut]:
 
 def total(hand: Win, **changes: dict[str, Any]) -> int:
     return int(answer(hand, **changes)[1].info[I_TOTAL])
-
-
-def test_yantai_pattern_ids_are_positions_in_the_catalogue() -> None:
-    for place, key in enumerate(load_catalogue("yantai").keys):
-        assert getattr(patterns, key.upper()) == place
-
-
-def test_yantai_working_memory_does_not_overlap() -> None:
-    assert memory.LAST_PATTERNS < memory.BEST_TOTAL
-    assert memory.BEST_SHAPE < memory.BEST_SPLITS
-
-
-# What each hand counts, and the product of the card's values.
-HANDS: dict[str, tuple[Win, int, set[str]]] = {
-    "bare win": (taken(PLAIN), 1, set()),
-    "concealed hand is won by self-draw": (drawn(PLAIN), 2, {"门前清"}),
-    "concealed hand keeps its concealed kong": (drawn(LAID, "(2222m)"), 2, {"门前清"}),
-    "no concealed hand with a chow": (drawn(LAID, "234m"), 1, set()),
-    "no concealed hand with a pung": (drawn(LAID, "222m"), 1, set()),
-    "no concealed hand with an exposed kong": (drawn(LAID, "2222m"), 1, set()),
-    "half flush": (taken(("234m 567m 11m EE", "E"), "CCC"), 2, {"混一色"}),
-    "two suits and honors are no half flush": (taken(("234m 567p 11m EE", "E"), "CCC"), 1, set()),
-    "full flush of a suit": (taken(("234m 345m 11m 67m", "8m"), "999m"), 4, {"清一色"}),
-    "full flush of honors": (
-        taken(("EEE SSS CC FF", "F"), "NNN"),
-        8,
-        {"清一色", "碰碰胡"},
-    ),
-    "pure straight in hand": (taken(("123456m 78m 55p", "9m"), "EEE"), 2, {"一条龙"}),
-    "pure straight with claimed chows": (
-        taken(("333s 78m 55p", "9m"), "456m", "123m"),
-        2,
-        {"一条龙"},
-    ),
-    "straight of three suits is none": (taken(("123m 456p 78s 55p", "9s"), "EEE"), 1, set()),
-    "last single tile": (taken(("E", "E"), "123m", "567p", "222s", "999s"), 2, {"大吊车"}),
-    "last single tile beside kongs": (
-        taken(("E", "E"), "123m", "567p", "2222s", "(9999s)"),
-        2,
-        {"大吊车"},
-    ),
-    "last single tile beside concealed kongs only": (
-        drawn(("E", "E"), "(1111m)", "(5555p)", "(2222s)", "(9999s)"),
-        8,
-        {"大吊车", "碰碰胡", "门前清"},
-    ),
-    "kong replacement": (
-        drawn(LAID, "2222m", flags=FLAG_KONG_REPLACEMENT),
-        2,
-        {"杠上开花"},
-    ),
-    "last draw": (drawn(PLAIN, flags=LAST), 4, {"门前清", "海底捞月"}),
-    "last discard is no last draw": (taken(PLAIN, flags=LAST), 1, set()),
-    "all pungs": (taken(("111m 999p 33s 55m", "5m"), "222p"), 2, {"碰碰胡"}),
-    "all pungs with a kong": (taken(("111m 999p 33s 55m", "5m"), "2222p"), 2, {"碰碰胡"}),
-    "seven pairs": (taken(PAIRS), 2, {"七对"}),
-    "seven pairs exclude the concealed hand": (drawn(PAIRS), 2, {"七对"}),
-    # The source shows four alike as two pairs: 3万3万3万3万，77条，88条，东东，白白，11饼.
-    "luxury seven pairs": (taken(("3333m 77s 88s EE PP 1p", "1p")), 4, {"豪华七对"}),
-    "luxury seven pairs by the fourth tile": (
-        taken(("333m 77s 88s EE PP 11p", "3m")),
-        4,
-        {"豪华七对"},
-    ),
-    "super luxury seven pairs": (taken(("3333m 7777s EE PP 1p", "1p")), 8, {"超级豪华七对"}),
-    "supreme luxury seven pairs": (drawn(("3333m 7777s EEEE 1p", "1p")), 16, {"至尊豪华七对"}),
-    "seven pairs multiply with half flush": (
-        taken(("11m 33m 55m 77m EE CC P", "P")),
-        4,
-        {"七对", "混一色"},
-    ),
-    "seven pairs multiply with full flush": (
-        taken(("1133557799m 22m 4m", "4m")),
-        8,
-        {"七对", "清一色"},
-    ),
-    "thirteen orphans": (taken(ORPHANS), 10, {"十三幺"}),
-    "thirteen orphans exclude the concealed hand": (drawn(ORPHANS), 10, {"十三幺"}),
-    "earthly by discard": (taken(PLAIN, flags=FIRST), 10, {"地胡"}),
-    "earthly by self-draw excludes the concealed hand": (drawn(PLAIN, flags=FIRST), 10, {"地胡"}),
-    "earthly after claims": (taken(LAID, "234m", flags=FIRST), 10, {"地胡"}),
-    "heavenly excludes the concealed hand": (
-        drawn(PLAIN, flags=FIRST, seat_wind=DEALER),
-        10,
-        {"天胡"},
-    ),
-    "dealer's first discard win is neither": (
-        taken(PLAIN, flags=FIRST, seat_wind=DEALER),
-        1,
-        set(),
-    ),
-    "heavenly multiplies with the pairs": (
-        drawn(PAIRS, flags=FIRST, seat_wind=DEALER),
-        20,
-        {"天胡", "七对"},
-    ),
-    "open play": (drawn(PLAIN, flags=OPEN), 8, {"门前清", "明打"}),
-    "open play with a concealed kong": (
-        drawn(LAID, "(2222m)", flags=OPEN),
-        8,
-        {"门前清", "明打"},
-    ),
-}
-
-
-@pytest.mark.parametrize("rule", HANDS)
-def test_yantai_hand_counts(rule: str) -> None:
-    hand, product, names = HANDS[rule]
-    found = score(hand, "yantai")
-    assert found.verdict == "legal"
-    assert found.fans == dict.fromkeys(names, 1)
-    assert found.total == product
-
-
-def test_yantai_every_pattern_has_a_hand() -> None:
-    counted = {name for _, _, names in HANDS.values() for name in names}
-    assert counted == {pattern.name for pattern in load_catalogue("yantai").patterns}
 
 
 # ------------------------------------------------------------------------- verdicts and open play
@@ -340,74 +199,3 @@ def test_yantai_waits_are_told() -> None:
     assert score(taken(PAIRS), "yantai").wait == "special"
     assert score(taken(PLAIN), "yantai").n_waits == 2
     assert score(taken(ORPHANS), "yantai").n_waits == 13
-
-
-# ------------------------------------------------------------------------ what must change nothing
-
-
-def random_wins(n: int, seed: int) -> list[Win]:
-    rng = Random(seed)
-    hands = [random_win(rng) for _ in range(n)]
-    for hand in hands:
-        hand.n_flowers = 0
-        hand.flags |= rng.choice([0, 0, 0, FIRST, OPEN, LAST])
-    return hands
-
-
-def renamed(hand: Win, suits: tuple[int, int, int]) -> Win:
-    """The same hand with suits exchanged."""
-
-    def tile(kind: int) -> int:
-        return kind if kind >= 27 else suits[kind // 9] * 9 + kind % 9
-
-    return Win(
-        [tile(kind) for kind in hand.concealed],
-        tile(hand.win_tile),
-        [(kind, tile(low)) for kind, low in hand.melds],
-        hand.win_by,
-        hand.flags,
-        hand.seat_wind,
-        hand.round_wind,
-    )
-
-
-@pytest.mark.parametrize("suits", [(1, 0, 2), (2, 1, 0), (1, 2, 0), (0, 2, 1)])
-def test_yantai_suits_are_alike(suits: tuple[int, int, int]) -> None:
-    hands = random_wins(2000, 1)
-    before = score_all(hands, compiled("yantai"))
-    after = score_all([renamed(hand, suits) for hand in hands], compiled("yantai"))
-    assert (before.verdict == LEGAL).sum() > 1000
-    assert np.array_equal(before.counts, after.counts)
-    assert np.array_equal(before.info[:, I_TOTAL], after.info[:, I_TOTAL])
-    assert np.array_equal(before.verdict, after.verdict)
-
-
-def test_yantai_order_of_melds_does_not_matter() -> None:
-    hands = random_wins(1000, 2)
-    before = score_all(hands, compiled("yantai"))
-    for hand in hands:
-        hand.melds.reverse()
-    after = score_all(hands, compiled("yantai"))
-    assert np.array_equal(before.counts, after.counts)
-    assert np.array_equal(before.info, after.info)
-
-
-def test_yantai_totals_are_products_of_what_is_counted() -> None:
-    hands = random_wins(2000, 3)
-    rules = compiled("yantai")
-    answers = score_all(hands, rules)
-    whole = answers.verdict != NO_SHAPE
-    factors = np.where(answers.counts > 0, rules.values[: rules.n_patterns], 1).astype(np.int64)
-    assert np.array_equal(answers.info[whole, I_TOTAL], factors.prod(axis=1)[whole])
-    assert np.array_equal(answers.info[:, I_TOTAL], answers.info[:, I_UNCAPPED])
-    assert np.array_equal(answers.info[:, I_TOTAL], answers.info[:, I_WITHOUT_FLOWERS])
-    assert np.array_equal(answers.info[:, I_N_PATTERNS], (answers.counts > 0).sum(axis=1))
-
-
-def test_yantai_scoring_leaves_the_hand_as_it_was() -> None:
-    hands = random_wins(500, 4)
-    columns = win_columns(hands)
-    rules = compiled("yantai")
-    score_batch(rules, load_tables(), columns, new_score_columns(500, rules.n_patterns))
-    for ours, fresh in zip(columns, win_columns(hands), strict=True):
-        assert np.array_equal(ours, fresh)

@@ -289,7 +289,7 @@ def test_caishen_random_hands_are_well_formed_and_pay_nobody_from_outside() -> N
     rng = Random(1)
     reasons: Counter[str | None] = Counter()
     held: Counter[int] = Counter()
-    for _ in range(500):
+    for _ in range(250):
         hand = random_hand(rng)
         shown = [name for meld in hand["melds"] for name in meld["tiles"]]
         tiles = Counter([*hand["concealed"], hand["win_tile"], *shown, hand["wildcard"]])
@@ -305,14 +305,14 @@ def test_caishen_random_hands_are_well_formed_and_pay_nobody_from_outside() -> N
         if answer["deltas"] is not None:
             assert sum(answer["deltas"]) == 0
     assert set(held) == {0, 1, 2, 3}
-    assert min(held.values()) > 25
-    assert reasons["no_shape"] > 5
-    assert reasons["below_minimum"] > 25
+    assert min(held.values()) > 10
+    assert reasons["no_shape"] > 1
+    assert reasons["below_minimum"] > 10
 
 
 def test_caishen_order_of_tiles_and_melds_does_not_matter() -> None:
     rng = Random(3)
-    for _ in range(200):
+    for _ in range(80):
         hand = random_hand(rng)
         mixed = dict(hand)
         for name in ("concealed", "melds", "flags", "flowers"):
@@ -323,9 +323,9 @@ def test_caishen_order_of_tiles_and_melds_does_not_matter() -> None:
 def test_caishen_a_fifth_copy_never_makes_a_hand_worse() -> None:
     rng = Random(4)
     better = 0
-    for _ in range(200):
+    for _ in range(80):
         hand = random_hand(rng)
         without = score(hand, {"wildcard_fifth_copy": False})["total"]
         assert score(hand)["total"] >= without
         better += score(hand)["total"] > without
-    assert better > 3
+    assert better > 0

@@ -39,6 +39,15 @@ def test_measures_are_means_over_all_hands():
     assert one(found, "moved_unit")["value"] == pytest.approx(12 / deviation)
 
 
+def test_a_sample_of_one_hand_tells_no_difference():
+    """Nothing is known about its scatter; with two hands there is an interval."""
+    many = rows_of(RUN, [(24, -8, -8, -8), (0, 0, 0, 0), (12, -12, 0, 0)])
+    con = connection(many, rows_of(OTHER, [(0, 0, 0, 0)]))
+    assert analysis.independent_measures(con, [RUN], [OTHER]).is_empty()
+    con = connection(many, rows_of(OTHER, [(0, 0, 0, 0), (8, -8, 0, 0)]))
+    assert one(analysis.independent_measures(con, [RUN], [OTHER]), "moved")["value"] == 4 - 12
+
+
 def test_the_dealer_s_points_are_those_of_the_dealer_s_seat():
     rows = rows_of(RUN, [(24, -8, -8, -8)], dealer_seat=2)
     found = analysis.measures(connection(rows), [RUN])

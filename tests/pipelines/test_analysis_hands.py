@@ -228,3 +228,44 @@ def test_counts_are_integers_not_decimals(con):
     for question in (analysis.outcomes, analysis.seats, analysis.totals, analysis.waits):
         for name, kind in question(con, [RUN]).schema.items():
             assert kind.is_integer() or kind.is_float() or not kind.is_numeric(), name
+
+
+def test_the_winners_own_draws_are_counted_and_nobody_elses():
+    """Hand 0: seat 1 draws, claims, draws and wins: 2. Hand 1: seat 0 wins at once, drew none."""
+    rows = Rows()
+    rows.win(rows.hand(0, "win"), 1, win_by="self_draw", turn=3)
+    acts = [(0, "draw"), (0, "discard"), (1, "draw"), (1, "discard"), (2, "draw"), (2, "discard")]
+    acts += [(1, "pung"), (1, "discard"), (0, "draw"), (0, "discard"), (1, "draw"), (1, "win")]
+    rows.events(0, acts)
+    rows.win(rows.hand(1, "win"), 0, payer=3)
+    rows.events(1024, [(3, "draw"), (3, "discard"), (0, "win")])
+    rows.hand(2, "draw")
+    rows.events(2048, [(0, "draw"), (0, "discard")])
+    drawn = analysis.winner_draws(connection(rows), [RUN]).row(0, named=True)
+    assert (drawn["wins"], drawn["clusters"]) == (2, 2)
+    assert (drawn["draws_median"], drawn["draws_mean"]) == (1.0, 1.0)
+    expected = stats.ttest_1samp([2, 0], 0).confidence_interval(0.95)
+    assert (drawn["low"], drawn["high"]) == pytest.approx((expected.low, expected.high))
+
+
+def test_without_a_win_nobody_drew():
+    rows = Rows()
+    rows.hand(0, "draw")
+    drawn = analysis.winner_draws(connection(rows), [RUN]).row(0, named=True)
+    assert drawn["wins"] == 0
+    assert [drawn[name] for name in ("draws_median", "draws_mean", "low", "high")] == [None] * 4
+
+
+def test_dealt_hands_of_one_wall_are_one_cluster():
+    """Two walls, one played in three seatings: its hands are seen three times, not known better."""
+    rows = Rows()
+    for permutation in range(3):
+        of_one = {"deal": 0, "permutation": permutation, "hand_in_session": permutation}
+        rows.hand(0, "draw", dealt_distance=[2, 3, 3, 4], **of_one)
+    rows.hand(1, "draw", dealt_distance=[5, 5, 5, 5])
+    dealt = analysis.dealt_distance(connection(rows), [RUN]).row(0, named=True)
+    assert (dealt["distances"], dealt["clusters"]) == (16, 2)
+    assert dealt["distance_mean"] == (3 * 12 + 20) / 16
+    # Linearised: deviations of the two sums from the mean 3.5 are 36 − 42 and 20 − 14.
+    deviation = (2 / 1 * (6**2 + 6**2)) ** 0.5 / 16
+    assert dealt["high"] - 3.5 == pytest.approx(stats.t.ppf(0.975, 1) * deviation)

@@ -21,6 +21,7 @@ PUBLISHED = RealPlay.model_validate(
             "seat_1": {"programs": 0.2},
             "dealt_distance": {},
             "turn_median": {"programs": 11},
+            "draws_mean": {"programs": 11},
         },
         "patterns": {"all_chows": {"programs": 0.5}, "chicken_hand": {"programs": 0.25}},
     }
@@ -47,6 +48,7 @@ def four_hands():
         distance = [2, 3, 3, 4]
         hand = rows.hand(session, "win", dealer_seat=dealer, dealt_distance=distance)
         rows.win(hand, winner, payer=(winner + 1) % 4, turn=turn, patterns=[("all_chows", 1, 2)])
+        rows.events(hand, [(winner, "draw")] * (turn - 1))
     rows.hand(3, "draw", dealt_distance=[3, 3, 3, 7])
     return rows
 
@@ -63,6 +65,7 @@ def test_measures_stand_beside_what_is_published_of_each_kind_of_player(four_han
     assert (seat["value"], seat["n"], seat["programs"], seat["people"]) == (0.5, 4, 0.2, None)
     assert measure(found, "dealt_distance")["value"] == (3 * 12 + 16) / 16
     assert measure(found, "turn_median")["value"] == 10
+    assert measure(found, "draws_mean")["value"] == pytest.approx((8 + 11 + 9) / 3)
 
 
 def test_deviation_is_the_mean_distance_of_the_patterns_shares(four_hands):
@@ -82,6 +85,17 @@ def test_published_figures_name_patterns_and_players_that_exist():
         assert set(values) <= set(published.players)
     for shares in published.patterns.values():
         assert set(shares) == set(published.patterns_of)
+
+
+def test_numbers_of_cases_belong_to_published_shares():
+    published = load_real_play("mcr")
+    for measure, cases in published.n.items():
+        assert set(cases) <= set(published.measures[measure])
+    assert set(published.n_patterns) <= set(published.patterns_of)
+    # Wins are hands that were not drawn; four player-hands a hand.
+    assert published.n["self_draw"]["programs"] == round(98_209 * (1 - 0.0263))
+    assert published.n["self_draw"]["people"] == round(1_661 * (1 - 0.023))
+    assert published.n["deal_in"]["people"] == 4 * 1_661
 
 
 def test_systems_without_published_figures_have_none():

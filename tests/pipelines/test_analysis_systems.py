@@ -152,6 +152,13 @@ def test_payments_by_part_are_what_the_gaining_seats_receive(con):
     assert (losers["points_low"], losers["points_high"]) == pytest.approx(expected)
 
 
+def test_points_paid_part_by_part_are_more_than_change_hands_where_parts_cancel(con):
+    """Seat 0 of the first hand pays 104 and receives 28: 236 are paid, 208 change hands."""
+    assert analysis.payments(con, [RUN])["moved"].unique().to_list() == [208 + 28 + 1800 + 30]
+    moved = analysis.concentration(con, [RUN]).filter(figure="moved_mean").row(0, named=True)
+    assert moved["value"] * moved["n"] == pytest.approx(208 + 1800 + 30)
+
+
 def test_payments_of_hands_that_share_a_wall_are_one_cluster():
     # Two walls, played twice each, with 10 and 4 points a hand.
     rows = Rows()

@@ -42,7 +42,7 @@ def test_mistakes_are_told_in_a_sentence_and_nothing_is_written(lake):
     before = opened.runs()
     cases = [
         ((run, "taiwan-standard"), 2, "counts the patterns of taiwan"),
-        (("no-such-run", "mcr"), 1, "no run 'no-such-run'"),
+        (("no-such-run", "mcr"), 2, "no run 'no-such-run'"),
     ]
     for (name, rules), status, sentence in cases:
         done = paipu("rescore", "--run", name, "--rules", rules, "--lake", opened.uri)

@@ -137,6 +137,13 @@ def test_without_a_match_id_deal_actions_and_players_make_the_hand(tmp_path: Pat
     assert (reject.code, reject.place) == ("duplicate", "line 2")
 
 
+def test_a_declaration_may_name_the_tile_that_is_discarded_with_it(tmp_path: Path) -> None:
+    actions = ["0 draw 1m", "0 declare_ready 1m", "0 discard 1m", "1 foul"]
+    parsed = read_text(tmp_path, lines({**PLAIN, "actions": actions}))
+    assert parsed.rejects == []
+    assert rows_of(parsed.batch)[1:3] == [(0, 11, 0, -1, -1, 2), (0, 5, 0, -1, -1, 3)]
+
+
 @pytest.mark.parametrize(
     ("change", "code", "words"),
     [
@@ -161,6 +168,9 @@ def test_without_a_match_id_deal_actions_and_players_make_the_hand(tmp_path: Pat
         ({"deal": ["1m" * 18, "", "", ""]}, "wrong_tile_count", "18 tiles"),
         ({"wall": "1m" * 145}, "wrong_tile_count", "145 tiles"),
         ({"actions": ["0 drow 1m"]}, "bad_action", "draw"),
+        ({"actions": ["0 draw 1m", "0 foul 1m"]}, "bad_action", "'0 foul 1m' names a tile"),
+        ({"actions": ["0 show_ready 1m"]}, "bad_action", "discard by seat 0"),
+        ({"actions": ["0 open_play 1m", "0 discard 2m"]}, "bad_action", "discard by seat 0"),
         ({"actions": [5]}, "bad_value", "$.actions[0]"),
         ({"actions": "0 draw 1m"}, "bad_value", "$.actions"),
         ({"actions": ["1 chow 1m 124m"]}, "bad_meld", "no run"),

@@ -7,10 +7,11 @@ import pytest
 import pipelines.formats.botzone as botzone
 import pipelines.formats.planning as blocks
 import pipelines.ingest.planning as planning
+from pipelines.differing import differences
 from pipelines.lake import Lake
 from pipelines.lake.manifest import write_manifest
 from pipelines.repair import repair_lake
-from pipelines.verify import differences, verify_lake
+from pipelines.verify import verify_lake
 from schemas.errors import LakeError
 from schemas.tables import TABLES
 from tests.pipelines.botzone_games import drawn_game, illegal_game, won_game
@@ -138,6 +139,34 @@ def test_one_run_alone_can_be_looked_at(lake, tmp_path):
     assert verify_lake(lake).hands == 4
     with pytest.raises(LakeError, match="no run 'nothing'"):
         verify_lake(lake, runs=["nothing"])
+
+
+@pytest.mark.parametrize(
+    ("change", "said", "views"),
+    [
+        (lambda text: text[:40], "not a manifest that this version reads", 1),
+        (lambda text: text.replace('"minimum": 8', '"minimum": -8'), "win.minimum: -8: ", 0),
+    ],
+)
+def test_a_run_that_cannot_be_read_is_named_and_the_others_go_on(
+    lake, tmp_path, change, said, views
+):
+    path = tmp_path / "more.txt"
+    path.write_text(won_game("more"), encoding="utf-8")
+    [more] = ingest(lake, path)
+    broken = tmp_path / "lake" / "runs" / f"{more.run}.json"
+    broken.write_text(change(broken.read_text(encoding="utf-8")), encoding="utf-8")
+    verdict = verify_lake(lake)
+    [found] = verdict.mismatches
+    assert (found.run, found.table, found.hand_id) == (more.run, "runs", None)
+    assert more.run in found.message
+    assert said in found.message
+    assert verdict.hands == 3
+    assert set(verdict.runs) == set(lake.runs())
+    assert verdict.damaged == {}  # no part of it can be made again
+    assert verify_lake(lake, runs=[more.run]).mismatches == verdict.mismatches
+    told = [each.problem for each in repair_lake(lake, verdict)]
+    assert [problem.startswith("views.sql is as it was: ") for problem in told] == [True] * views
 
 
 def damage(lake, how):

@@ -80,6 +80,9 @@ def test_action_is_read_and_written(text: str, row: tuple[int, ...]) -> None:
         ("1 chow 4m 346m", "bad_meld", "no run"),
         ("1 chow 9m 9m1p2p", "bad_meld", "no run"),
         ("1 chow E ESW", "bad_meld", "no run"),
+        ("1 foul 5p", "bad_action", "foul, abort and exhausted name none"),
+        ("1 abort 5p", "bad_action", "names a tile"),
+        ("- exhausted 5p", "bad_action", "names a tile"),
     ],
 )
 def test_bad_action_is_one_sentence(text: str, code: str, words: str) -> None:
@@ -112,6 +115,7 @@ def test_schema_accepts_every_action(text: str) -> None:
         {"deal": ["1m", "2m", "3m"]},
         {"actions": ["0 drow 1m"]},
         {"actions": ["4 draw 1m"]},
+        {"actions": ["1 foul 5p"]},
         {"hand": 1024},
         {"session": -1},
         {"dealer": 4},

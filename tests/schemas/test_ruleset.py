@@ -206,6 +206,16 @@ def test_numbers_whose_products_would_not_be_exact_are_refused(option, value):
         changed_ruleset(load_ruleset("yantai"), {option: value})
 
 
+@pytest.mark.parametrize("preset", ["mcr", "taiwan-standard", "luoyuan-20", "longgang"])
+def test_a_pattern_takes_nothing_away(preset):
+    """No rule card has a pattern that costs its winner points."""
+    rules = load_ruleset(preset)
+    option = f"patterns.{rules.catalogue.keys[0]}.value"
+    with pytest.raises(RulesError, match=r"-1: .*greater than or equal to 0; values are 0 to 100"):
+        changed_ruleset(rules, {option: -1})
+    assert changed_ruleset(rules, {option: 0}).patterns[rules.catalogue.keys[0]].value == 0
+
+
 def test_a_rule_set_of_an_older_run_loads_with_a_note_on_an_option_that_is_no_more():
     values = load_ruleset("luoyuan-20").model_dump(mode="json")
     values["wildcard"]["turned_flower_replaced"] = False
