@@ -1,7 +1,8 @@
 """What pages read: the committed runs of a lake, and answers of the analysis, each asked once.
 
 The manifests say what the lake holds. As long as they do not change, an answer stays true and is
-kept; when they do, everything is read anew. Nothing is ever written.
+kept; when they do, everything is read anew. So is what questions build upon: tables that all
+connections of a snapshot share, and under a filter its own. Nothing is ever written.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import polars as pl
 from cachetools import LRUCache, cached
 
 from dashboards.app.replay import OpenedHand, open_hand
-from pipelines.analysis import Population, populations
+from pipelines.analysis import KEPT, Population, populations, prepare, share
 from pipelines.lake import Lake, Manifest, readable
 from pipelines.lake.filtering import filtered
 from pipelines.lake.filters import Filter
@@ -131,6 +132,25 @@ class Snapshot:
     def _narrow(self, chosen: Filter) -> _Narrowed:
         return _Narrowed(self._connect(), chosen)
 
+    def ahead(self, population: Population) -> Iterator[str]:
+        """Work out what questions about a population build upon, before they are asked.
+
+        Args:
+            population: of the lake.
+
+        Yields:
+            The name of each part that is there now, so that others can be let by in between.
+
+        Raises:
+            LakeError: where files cannot be read.
+        """
+        if not self.lake.storage.local:
+            return  # where nothing is shared among connections
+        for name in KEPT:
+            with self.connection(Filter()) as con:
+                prepare(con, name, population.runs)
+            yield name
+
     def hand(self, run: str, hand_id: int) -> OpenedHand:
         """A stored hand, replayed; kept for those who come back to it.
 
@@ -147,7 +167,7 @@ class Snapshot:
         with self._opening:
             if self._shared is None:
                 self._shared = connect(self.lake.storage, list(self.manifests.values()))
-            return self._shared.cursor()
+            return share(self._shared.cursor())
 
 
 class LakeReader:

@@ -37,6 +37,7 @@ from pipelines.analysis.hands import (
     waits,
     winner_draws,
 )
+from pipelines.analysis.keeping import KEPT, prepare, share
 from pipelines.analysis.loading import (
     agreement,
     disagreements,
@@ -95,6 +96,7 @@ from pipelines.lake.filters import Filter
 
 __all__ = [
     "FEW",
+    "KEPT",
     "MOST_STREAK",
     "OTHERS",
     "SEATINGS",
@@ -148,6 +150,7 @@ __all__ = [
     "policy_pairs",
     "policy_points",
     "populations",
+    "prepare",
     "rare_patterns",
     "rarity",
     "real_play_measures",
@@ -164,6 +167,7 @@ __all__ = [
     "seat_points",
     "seats",
     "selection_differences",
+    "share",
     "skill",
     "sources",
     "statistics",

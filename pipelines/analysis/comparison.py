@@ -26,7 +26,6 @@ POWER: Final = 0.8
 _SEATS: Final = 4
 _IN_POINTS: Final = ("moved", "dealer_points")
 _SHARES: Final = ("drawn", "aborted", "won", "self_drawn", "dealt_in", "dealer_won")
-_VIEWS: Final = ("hand_measures",)
 
 
 @statistic(PER_HAND)
@@ -40,7 +39,7 @@ def measures(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
         standard deviations as ``moved_unit`` and ``dealer_points_unit``; ``deviation`` (of one
         seat's points in a hand, pooled over seats; without an interval).
     """
-    rows = ask(con, "measures", runs, views=_VIEWS)
+    rows = ask(con, "measures", runs)
     found = [(row["measure"], _own_mean(row), row) for row in rows.iter_rows(named=True)]
     squares = next((one.value for name, one, _ in found if name == "seat_points_squared"), None)
     deviation = math.sqrt(squares / _SEATS) if squares else None
@@ -69,7 +68,7 @@ def paired_measures(
         ``measure``, ``hands`` (pairs), ``clusters``, ``value``, ``low``, ``high``, ``visible``
         (pairs after which a difference of this size would be told from none, with `POWER`).
     """
-    rows = ask(con, "paired_measures", runs, views=_VIEWS, other_runs=list(other_runs))
+    rows = ask(con, "paired_measures", runs, other_runs=list(other_runs))
     frame = _frame(
         [(row["measure"], _paired(row), row["clusters"]) for row in rows.iter_rows(named=True)]
     )

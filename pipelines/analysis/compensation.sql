@@ -1,5 +1,6 @@
 -- Question: what does the dealer gain a hand, in either half of the walls?
 -- Parameters: $runs, the run ids of one population.
+-- Views: hand_points.
 -- Grain: one row for each fold: deals with even and odd numbers, so that what is found in one half
 --   can be checked on the other.
 -- Columns: fold, hands, points (sum of the dealer's); clusters (deals) and over them
@@ -7,19 +8,12 @@
 with
 cluster as (
     select
-        (hands.deal % 2)::tinyint as fold,
-        sum(settlements.delta)::bigint as points,
+        (deal % 2)::tinyint as fold,
+        sum(dealer_points)::bigint as points,
         count(*)::bigint as hands
-    from hands
-    inner join settlements
-        on
-            hands.run = settlements.run
-            and hands.hand_id = settlements.hand_id
-            and hands.dealer_seat = settlements.seat
-    where
-        hands.run in (select unnest($runs::varchar[]))
-        and settlements.run in (select unnest($runs::varchar[]))
-    group by hands.run, hands.deal
+    from hand_points
+    where run in (select unnest($runs::varchar[])) and chosen & 1 = 1
+    group by run, deal
 )
 
 select

@@ -1,5 +1,6 @@
 -- Question: which part of all points won comes from some patterns together?
 -- Parameters: $runs, the run ids of one population; $patterns, their keys.
+-- Views: pattern_deals, deal_wins.
 -- Grain: one row.
 -- Columns: wins, marginal (what these wins would lose without each of the patterns, added up),
 --   totals (of all wins); clusters (deals with a win) and over them marginal_squares,
@@ -8,32 +9,23 @@ with
 brought as (
     select
         run,
-        hand_id,
-        winner,
+        deal,
         sum(marginal)::bigint as marginal
-    from win_patterns
+    from pattern_deals
     where
         run in (select unnest($runs::varchar[]))
         and pattern in (select unnest($patterns::varchar[]))
-    group by run, hand_id, winner
+    group by run, deal
 ),
 
 deal as (
     select
-        count(*)::bigint as wins,
-        coalesce(sum(brought.marginal), 0)::bigint as marginal,
-        sum(wins.total)::bigint as totals
-    from wins
-    inner join hands on wins.run = hands.run and wins.hand_id = hands.hand_id
-    left join brought
-        on
-            wins.run = brought.run
-            and wins.hand_id = brought.hand_id
-            and wins.winner = brought.winner
-    where
-        wins.run in (select unnest($runs::varchar[]))
-        and hands.run in (select unnest($runs::varchar[]))
-    group by hands.run, hands.deal
+        deal_wins.wins,
+        deal_wins.totals,
+        coalesce(brought.marginal, 0)::bigint as marginal
+    from deal_wins
+    left join brought on deal_wins.run = brought.run and deal_wins.deal = brought.deal
+    where deal_wins.run in (select unnest($runs::varchar[]))
 )
 
 select

@@ -145,7 +145,7 @@ def seats(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
         ``points_low``, ``points_high`` a hand. Row 0 is the dealer's advantage, the means of the
         four add up to 0.
     """
-    return _seats(con, runs, last=_SEATS - 1)
+    return _seats(con, runs).filter(pl.col("seat") < _SEATS)
 
 
 @statistic(PER_PLAYER, grain="one row for the dealer, one for the others")
@@ -156,8 +156,9 @@ def roles(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
         As `seats`, with ``role`` (dealer, others) in place of the seat; ``hands`` are hands of one
         player, three of the others to one of the dealer.
     """
-    frame = _seats(con, runs, last=1)
-    role = pl.col("seat").replace_strict({0: "dealer", 1: "others"}, return_dtype=pl.String)
+    roles = {0: "dealer", _SEATS: "others"}
+    frame = _seats(con, runs).filter(pl.col("seat").is_in(list(roles)))
+    role = pl.col("seat").replace_strict(roles, return_dtype=pl.String)
     return frame.select(role.alias("role"), pl.exclude("seat"))
 
 
@@ -189,8 +190,9 @@ def _with_mean(frame: pl.DataFrame, name: str, n: str) -> pl.DataFrame:
     return found.drop(name, f"{name}_squares", f"{name}_{n}", f"{n}_squares")
 
 
-def _seats(con: duckdb.DuckDBPyConnection, runs: Sequence[str], *, last: int) -> pl.DataFrame:
-    frame = ask(con, "seats", runs, last=last)
+def _seats(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
+    """Each seat, and as a fifth the three together who do not deal."""
+    frame = ask(con, "seats", runs)
     frame = with_row_rates(
         frame, "self_draws", "wins", prefix="self_draw_", clusters="win_clusters"
     )

@@ -1,5 +1,6 @@
 -- Question: how many hands are there, how did they end, what was a win worth, how long did it take?
 -- Parameters: $runs, the run ids of one population.
+-- Views: hand_results, win_results.
 -- Grain: one row.
 -- Columns: hands, player_hands (four a hand, or those of the players that a filter chooses),
 --   clusters (deals: sessions, or walls in several seatings), matches; won_hands, drawn_hands,
@@ -9,59 +10,48 @@
 --   squares and products over deals, <of what> _squares, _hands or _wins; first_played, last_played
 --   (UTC; null where no record gives a time).
 with
-hand as (
-    select
-        run,
-        hand_id,
-        deal,
-        source,
-        match_id,
-        played_at,
-        (outcome = 'win')::bigint as won,
-        (outcome = 'draw')::bigint as drawn,
-        (dealer_streak > 0)::bigint as streak
-    from hands
-    where run in (select unnest($runs::varchar[]))
-),
-
-win as (
-    select
-        run,
-        hand_id,
-        total::bigint as total,
-        turn::bigint as turn,
-        (win_by in ('self_draw', 'three_wildcards', 'eight_flowers'))::bigint as self_draw
-    from wins
-    where run in (select unnest($runs::varchar[]))
-),
-
 won as (
     select
         run,
-        hand_id,
+        deal,
         count(*)::bigint as wins,
+        count(*) filter (where self_drawn)::bigint as self_draws,
         sum(total)::bigint as total,
-        sum(turn)::bigint as turn,
-        sum(self_draw)::bigint as self_draws
-    from win
-    group by run, hand_id
+        sum(turn)::bigint as turn
+    from win_results
+    where run in (select unnest($runs::varchar[]))
+    group by run, deal
+),
+
+played as (
+    select
+        run,
+        deal,
+        count(*)::bigint as hands,
+        count(*) filter (where outcome = 'win')::bigint as won,
+        count(*) filter (where outcome = 'draw')::bigint as drawn,
+        count(*) filter (where dealer_streak > 0)::bigint as streak,
+        sum(bit_count(payers & chosen))::bigint as dealt_in,
+        sum(bit_count(chosen))::bigint as players
+    from hand_results
+    where run in (select unnest($runs::varchar[]))
+    group by run, deal
 ),
 
 deal as (
     select
-        count(*)::bigint as hands,
-        sum(hand.won)::bigint as won,
-        sum(hand.drawn)::bigint as drawn,
-        sum(hand.streak)::bigint as streak,
-        count(deal_ins.hand_id)::bigint as dealt_in,
-        coalesce(sum(won.wins), 0)::bigint as wins,
-        coalesce(sum(won.self_draws), 0)::bigint as self_draws,
-        coalesce(sum(won.total), 0)::bigint as total,
-        coalesce(sum(won.turn), 0)::bigint as turn
-    from hand
-    left join won on hand.run = won.run and hand.hand_id = won.hand_id
-    left join deal_ins on hand.run = deal_ins.run and hand.hand_id = deal_ins.hand_id
-    group by hand.run, hand.deal
+        played.hands,
+        played.won,
+        played.drawn,
+        played.streak,
+        played.dealt_in,
+        played.players,
+        coalesce(won.wins, 0)::bigint as wins,
+        coalesce(won.self_draws, 0)::bigint as self_draws,
+        coalesce(won.total, 0)::bigint as total,
+        coalesce(won.turn, 0)::bigint as turn
+    from played
+    left join won on played.run = won.run and played.deal = won.deal
 ),
 
 over_deals as (
@@ -103,7 +93,8 @@ over_hands as (
         )::bigint as matches,
         min(played_at at time zone 'UTC')::timestamp as first_played,
         max(played_at at time zone 'UTC')::timestamp as last_played
-    from hand
+    from hands
+    where run in (select unnest($runs::varchar[]))
 ),
 
 over_wins as (
@@ -111,13 +102,13 @@ over_wins as (
         median(total)::double as total_median,
         max(total)::bigint as total_max,
         median(turn)::double as turn_median
-    from win
+    from win_results
+    where run in (select unnest($runs::varchar[]))
 ),
 
 over_players as (
-    select count(*)::bigint as player_hands
-    from player_hands
-    where run in (select unnest($runs::varchar[]))
+    select coalesce(sum(players), 0)::bigint as player_hands
+    from deal
 )
 
 select

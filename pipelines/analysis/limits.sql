@@ -1,5 +1,6 @@
 -- Question: how many wins reach the limit, and how much do they lose by it?
 -- Parameters: $runs, the run ids of one population.
+-- Views: win_results.
 -- Grain: one row.
 -- Columns: wins, limit_hits (worth the limit), by_points (of these, worth it also without a row
 --   that is worth the limit by itself), cut (what totals would be higher without the limit),
@@ -10,16 +11,13 @@ with
 cluster as (
     select
         count(*)::bigint as wins,
-        count(*) filter (where wins.limit_hit)::bigint as limit_hits,
-        count(*) filter (where wins.limit_hit and wins.uncapped >= wins.total)::bigint as by_points,
-        sum(greatest(wins.uncapped::bigint - wins.total, 0))::hugeint as cut,
-        sum(wins.total)::hugeint as totals
-    from wins
-    inner join hands on wins.run = hands.run and wins.hand_id = hands.hand_id
-    where
-        wins.run in (select unnest($runs::varchar[]))
-        and hands.run in (select unnest($runs::varchar[]))
-    group by hands.run, hands.deal
+        count(*) filter (where limit_hit)::bigint as limit_hits,
+        count(*) filter (where limit_hit and uncapped >= total)::bigint as by_points,
+        sum(greatest(uncapped::bigint - total, 0))::hugeint as cut,
+        sum(total)::hugeint as totals
+    from win_results
+    where run in (select unnest($runs::varchar[]))
+    group by run, deal
 )
 
 select

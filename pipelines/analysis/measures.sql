@@ -6,15 +6,32 @@
 --   one deal) and over them total_squares, total_hands (total × hands), hands_squares, as text:
 --   they may be beyond 64 bits.
 with
-long as (
+deal as (
     select
-        run,
-        deal,
-        measure,
-        amount
+        count(*)::hugeint as hands,
+        sum(drawn)::hugeint as drawn,
+        sum(aborted)::hugeint as aborted,
+        sum(won)::hugeint as won,
+        sum(self_drawn)::hugeint as self_drawn,
+        sum(dealt_in)::hugeint as dealt_in,
+        sum(dealer_won)::hugeint as dealer_won,
+        sum(draws)::hugeint as draws,
+        sum(moved)::hugeint as moved,
+        sum(dealer_points)::hugeint as dealer_points,
+        sum(seat_points_squared)::hugeint as seat_points_squared
     from hand_measures
+    where run in (select unnest($runs::varchar[]))
+    group by run, deal
+),
+
+cluster as (
+    select
+        measure,
+        total,
+        hands
+    from deal
     unpivot (
-        amount for measure in (
+        total for measure in (
             drawn,
             aborted,
             won,
@@ -27,16 +44,6 @@ long as (
             seat_points_squared
         )
     )
-    where run in (select unnest($runs::varchar[]))
-),
-
-cluster as (
-    select
-        measure,
-        sum(amount)::hugeint as total,
-        count(*)::hugeint as hands
-    from long
-    group by measure, run, deal
 )
 
 select

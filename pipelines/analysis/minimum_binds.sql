@@ -1,5 +1,6 @@
 -- Question: how often does the minimum bind?
 -- Parameters: $runs, the run ids of one population; $minimum, what a win has to be worth.
+-- Views: hand_results, win_results, deal_sizes, deal_wins.
 -- Grain: one row.
 -- Columns: hands; hands_below (a hand was completed that was worth less than the minimum), below
 --   (such completions); wins, wins_at (worth the minimum and no more); clusters (deals),
@@ -16,29 +17,42 @@ missed as (
     group by run, hand_id
 ),
 
-won as (
+missed_deal as (
+    select
+        missed.run,
+        hand_results.deal,
+        sum(missed.below)::bigint as below,
+        count(*)::bigint as hands_below
+    from missed
+    inner join hand_results
+        on missed.run = hand_results.run and missed.hand_id = hand_results.hand_id
+    where hand_results.run in (select unnest($runs::varchar[]))
+    group by missed.run, hand_results.deal
+),
+
+bound as (
     select
         run,
-        hand_id,
-        count(*)::bigint as wins,
-        count(*) filter (where total = $minimum::bigint)::bigint as wins_at
-    from wins
-    where run in (select unnest($runs::varchar[]))
-    group by run, hand_id
+        deal,
+        count(*)::bigint as wins_at
+    from win_results
+    where run in (select unnest($runs::varchar[])) and total = $minimum::bigint
+    group by run, deal
 ),
 
 deal as (
     select
-        count(*)::bigint as hands,
-        coalesce(sum(missed.below), 0)::bigint as below,
-        count(missed.below)::bigint as hands_below,
-        coalesce(sum(won.wins), 0)::bigint as wins,
-        coalesce(sum(won.wins_at), 0)::bigint as wins_at
-    from hands
-    left join missed on hands.run = missed.run and hands.hand_id = missed.hand_id
-    left join won on hands.run = won.run and hands.hand_id = won.hand_id
-    where hands.run in (select unnest($runs::varchar[]))
-    group by hands.run, hands.deal
+        deal_sizes.hands,
+        coalesce(deal_wins.wins, 0)::bigint as wins,
+        coalesce(missed_deal.below, 0)::bigint as below,
+        coalesce(missed_deal.hands_below, 0)::bigint as hands_below,
+        coalesce(bound.wins_at, 0)::bigint as wins_at
+    from deal_sizes
+    left join missed_deal
+        on deal_sizes.run = missed_deal.run and deal_sizes.deal = missed_deal.deal
+    left join deal_wins on deal_sizes.run = deal_wins.run and deal_sizes.deal = deal_wins.deal
+    left join bound on deal_sizes.run = bound.run and deal_sizes.deal = bound.deal
+    where deal_sizes.run in (select unnest($runs::varchar[]))
 )
 
 select

@@ -35,26 +35,41 @@ pair as (
             and one.permutation = other.permutation
 ),
 
-long as (
+deal as (
     select
-        deal,
-        measure,
-        amount
+        count(*)::hugeint as hands,
+        sum(drawn)::hugeint as drawn,
+        sum(aborted)::hugeint as aborted,
+        sum(won)::hugeint as won,
+        sum(self_drawn)::hugeint as self_drawn,
+        sum(dealt_in)::hugeint as dealt_in,
+        sum(dealer_won)::hugeint as dealer_won,
+        sum(draws)::hugeint as draws,
+        sum(moved)::hugeint as moved,
+        sum(dealer_points)::hugeint as dealer_points
     from pair
-    unpivot (
-        amount for measure in (
-            drawn, aborted, won, self_drawn, dealt_in, dealer_won, draws, moved, dealer_points
-        )
-    )
+    group by deal
 ),
 
 cluster as (
     select
         measure,
-        sum(amount)::hugeint as total,
-        count(*)::hugeint as hands
-    from long
-    group by measure, deal
+        total,
+        hands
+    from deal
+    unpivot (
+        total for measure in (
+            drawn,
+            aborted,
+            won,
+            self_drawn,
+            dealt_in,
+            dealer_won,
+            draws,
+            moved,
+            dealer_points
+        )
+    )
 )
 
 select

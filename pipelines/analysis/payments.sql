@@ -1,5 +1,6 @@
 -- Question: how many points are paid, and for what?
 -- Parameters: $runs, the run ids of one population.
+-- Views: hand_parts.
 -- Grain: one row for each part of settlements that moved points in any hand, in the order of the
 --   table's columns.
 -- Columns: part, hands_with (it moved points), hands (all); points, their sum (of one hand: what
@@ -8,45 +9,26 @@
 --   points_squares, points_hands, points_moved; those of points as text: they may be beyond 64
 --   bits.
 with
-hand as (
-    select
-        run,
-        hand_id,
-        sum(greatest(win, 0))::bigint as win,
-        sum(greatest(dealer, 0))::bigint as dealer,
-        sum(greatest(losers, 0))::bigint as losers,
-        sum(greatest(liability, 0))::bigint as liability,
-        sum(greatest(kong, 0))::bigint as kong,
-        sum(greatest(bet, 0))::bigint as bet,
-        sum(greatest(penalty, 0))::bigint as penalty
-    from all_settlements
-    where run in (select unnest($runs::varchar[]))
-    group by run, hand_id
-),
-
 deal as materialized (
     select
-        hands.run,
-        hands.deal,
         count(*)::bigint as hands,
-        sum(hand.win)::bigint as win,
-        count(*) filter (where hand.win > 0)::bigint as win_hands,
-        sum(hand.dealer)::bigint as dealer,
-        count(*) filter (where hand.dealer > 0)::bigint as dealer_hands,
-        sum(hand.losers)::bigint as losers,
-        count(*) filter (where hand.losers > 0)::bigint as losers_hands,
-        sum(hand.liability)::bigint as liability,
-        count(*) filter (where hand.liability > 0)::bigint as liability_hands,
-        sum(hand.kong)::bigint as kong,
-        count(*) filter (where hand.kong > 0)::bigint as kong_hands,
-        sum(hand.bet)::bigint as bet,
-        count(*) filter (where hand.bet > 0)::bigint as bet_hands,
-        sum(hand.penalty)::bigint as penalty,
-        count(*) filter (where hand.penalty > 0)::bigint as penalty_hands
-    from hand
-    inner join hands on hand.run = hands.run and hand.hand_id = hands.hand_id
-    where hands.run in (select unnest($runs::varchar[]))
-    group by hands.run, hands.deal
+        sum(win)::bigint as win,
+        count(*) filter (where win > 0)::bigint as win_hands,
+        sum(dealer)::bigint as dealer,
+        count(*) filter (where dealer > 0)::bigint as dealer_hands,
+        sum(losers)::bigint as losers,
+        count(*) filter (where losers > 0)::bigint as losers_hands,
+        sum(liability)::bigint as liability,
+        count(*) filter (where liability > 0)::bigint as liability_hands,
+        sum(kong)::bigint as kong,
+        count(*) filter (where kong > 0)::bigint as kong_hands,
+        sum(bet)::bigint as bet,
+        count(*) filter (where bet > 0)::bigint as bet_hands,
+        sum(penalty)::bigint as penalty,
+        count(*) filter (where penalty > 0)::bigint as penalty_hands
+    from hand_parts
+    where run in (select unnest($runs::varchar[]))
+    group by run, deal
 ),
 
 moving as (

@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_
 
 import polars as pl
 
-from pipelines.analysis.queries import query_names, query_text
+from pipelines.analysis.texts import header, query_names, query_text
 from pipelines.lake.filters import Filter
 from pipelines.statistic_names import check_statistic
 from schemas.errors import UsageError, nearest, one_of, shown
@@ -222,13 +222,5 @@ def _read(asked: str, name: str, value: Any, kind: type) -> Any:
 
 
 def _header(name: str, part: str) -> str:
-    """A part of the comment at the head of a SQL file; empty where there is none."""
-    if name not in query_names():
-        return ""
-    lines = []
-    for line in query_text(name).splitlines():
-        if not line.startswith("--"):
-            break
-        lines.append(line.removeprefix("--"))
-    found = re.search(rf"^ {part}: (.*(?:\n   .*)*)", "\n".join(lines), re.MULTILINE)
-    return " ".join(found[1].split()) if found else ""
+    """A part of the comment of the SQL file of this name; empty where there is none."""
+    return header(query_text(name), part) if name in query_names() else ""

@@ -38,9 +38,7 @@ def rescored(
     """
     found = {
         row["measure"]: row
-        for row in ask(
-            con, "rescored", runs, views=("rescored_hands",), other_runs=list(other_runs)
-        ).iter_rows(named=True)
+        for row in ask(con, "rescored", runs, other_runs=list(other_runs)).iter_rows(named=True)
     }
     rows = [found[name] for name in _ORDER if name in found]
     frame = pl.DataFrame(
@@ -70,7 +68,7 @@ def rescored_seats(
         ``seat`` (0 the dealer, 1 the next …), ``measure`` (``old_delta``, ``new_delta``,
         ``moved``), ``hands``, ``clusters``, ``value``, ``low``, ``high``.
     """
-    rows = ask(con, "rescored_seats", runs, views=("rescored_hands",), other_runs=list(other_runs))
+    rows = ask(con, "rescored_seats", runs, other_runs=list(other_runs))
     means = [row_mean(row, "total") for row in rows.iter_rows(named=True)]
     return with_estimates(rows.select("seat", "measure", "hands", "clusters"), means, "value")
 
@@ -86,7 +84,7 @@ def rescored_changes(
         ``new_totals``, ``share``, ``low``, ``high``.
     """
     return with_rates(
-        ask(con, "rescored_changes", runs, views=("rescored_wins",), other_runs=list(other_runs)),
+        ask(con, "rescored_changes", runs, other_runs=list(other_runs)),
         "wins",
         "n",
     )
@@ -122,9 +120,7 @@ def rescored_wins(
     Returns:
         ``run``, ``parent``, ``hand_id``, ``winner``, ``win_by``, ``old_total``, ``new_total``.
     """
-    return ask(
-        con, "rescored_wins", runs, views=("rescored_wins",), other_runs=list(other_runs), most=most
-    )
+    return ask(con, "rescored_wins", runs, other_runs=list(other_runs), most=most)
 
 
 def _mean(row: dict[str, Any]) -> Estimate:

@@ -13,14 +13,14 @@ paid as (
         run,
         hand_id,
         deal,
-        bool_and(old_delta = new_delta) as same,
-        sum(greatest(old_delta, 0))::bigint as moved_before,
-        sum(greatest(new_delta, 0))::bigint as moved_after
+        outcome,
+        old_points = new_points as same,
+        list_sum([greatest(one, 0) for one in old_points])::bigint as moved_before,
+        list_sum([greatest(one, 0) for one in new_points])::bigint as moved_after
     from rescored_hands
     where
         run in (select unnest($runs::varchar[]))
         and parent in (select unnest($other_runs::varchar[]))
-    group by run, hand_id, deal
 ),
 
 early as (
@@ -49,33 +49,42 @@ measured as (
         paid.moved_before,
         paid.moved_after,
         paid.same::bigint as same,
-        (hands.outcome = 'unwon')::bigint as unwon,
+        (paid.outcome = 'unwon')::bigint as unwon,
         (early.hand_id is not null)::bigint as earlier,
         paid.moved_after - paid.moved_before as moved
     from paid
-    inner join hands on paid.run = hands.run and paid.hand_id = hands.hand_id
     left join early on paid.run = early.run and paid.hand_id = early.hand_id
 ),
 
-long as (
+deal as (
     select
-        run,
-        deal,
-        measure,
-        amount
+        count(*)::hugeint as hands,
+        sum(same)::hugeint as same,
+        sum(unwon)::hugeint as unwon,
+        sum(earlier)::hugeint as earlier,
+        sum(moved_before)::hugeint as moved_before,
+        sum(moved_after)::hugeint as moved_after,
+        sum(moved)::hugeint as moved
     from measured
-    unpivot (
-        amount for measure in (same, unwon, earlier, moved_before, moved_after, moved)
-    )
+    group by run, deal
 ),
 
 cluster as (
     select
         measure,
-        sum(amount)::hugeint as total,
-        count(*)::hugeint as hands
-    from long
-    group by measure, run, deal
+        total,
+        hands
+    from deal
+    unpivot (
+        total for measure in (
+            same,
+            unwon,
+            earlier,
+            moved_before,
+            moved_after,
+            moved
+        )
+    )
 )
 
 select

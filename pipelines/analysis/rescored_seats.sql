@@ -10,35 +10,36 @@ paid as (
     select
         run,
         deal,
-        seat,
-        old_delta,
-        new_delta,
-        new_delta - old_delta as moved
+        chosen,
+        unnest([0, 1, 2, 3]::tinyint[]) as seat,
+        unnest(old_points)::bigint as old_delta,
+        unnest(new_points)::bigint as new_delta
     from rescored_hands
     where
         run in (select unnest($runs::varchar[]))
         and parent in (select unnest($other_runs::varchar[]))
 ),
 
-long as (
+deal as (
     select
-        run,
-        deal,
         seat,
-        measure,
-        amount
+        count(*)::hugeint as hands,
+        sum(old_delta)::hugeint as old_delta,
+        sum(new_delta)::hugeint as new_delta,
+        sum(new_delta - old_delta)::hugeint as moved
     from paid
-    unpivot (amount for measure in (old_delta, new_delta, moved))
+    where (chosen >> seat) & 1 = 1
+    group by seat, run, deal
 ),
 
 cluster as (
     select
         seat,
         measure,
-        sum(amount)::hugeint as total,
-        count(*)::hugeint as hands
-    from long
-    group by seat, measure, run, deal
+        total,
+        hands
+    from deal
+    unpivot (total for measure in (old_delta, new_delta, moved))
 )
 
 select

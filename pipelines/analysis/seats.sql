@@ -1,86 +1,99 @@
 -- Question: does it matter where a player sits?
--- Parameters: $runs, the run ids of one population; $last, the last seat that stands for itself: 3
---   for four seats, 1 for the dealer and all the others.
--- Grain: one row for each seat counted from the dealer: dealer, next, across, previous; seats
---   beyond the last one count with it.
+-- Parameters: $runs, the run ids of one population.
+-- Views: hand_points.
+-- Grain: one row for each seat counted from the dealer (dealer, next, across, previous), and one
+--   (4) for the three together who do not deal; none where no such player is chosen.
 -- Columns: seat, hands (of its players), points, wins, self_draws, deal_ins (hands in which this
 --   player paid a discard or a robbed kong); clusters (deals) and over them hands_squares, and of
 --   points, wins and deal_ins <of what>_squares and _hands; win_clusters (deals with a win of that
 --   seat) and over them self_draws_squares and _wins.
 with
-hand as (
+deal as (
     select
-        run,
-        hand_id,
-        deal,
-        dealer_seat
-    from hands
+        sum((chosen >> 0) & 1)::bigint as dealer_hands,
+        sum(dealer_points * ((chosen >> 0) & 1))::bigint as dealer_points,
+        sum((winners & chosen) >> 0 & 1)::bigint as dealer_wins,
+        sum((self_drawers & chosen) >> 0 & 1)::bigint as dealer_self_draws,
+        sum((payers & chosen) >> 0 & 1)::bigint as dealer_deal_ins,
+        sum((chosen >> 1) & 1)::bigint as next_hands,
+        sum(next_points * ((chosen >> 1) & 1))::bigint as next_points,
+        sum((winners & chosen) >> 1 & 1)::bigint as next_wins,
+        sum((self_drawers & chosen) >> 1 & 1)::bigint as next_self_draws,
+        sum((payers & chosen) >> 1 & 1)::bigint as next_deal_ins,
+        sum((chosen >> 2) & 1)::bigint as across_hands,
+        sum(across_points * ((chosen >> 2) & 1))::bigint as across_points,
+        sum((winners & chosen) >> 2 & 1)::bigint as across_wins,
+        sum((self_drawers & chosen) >> 2 & 1)::bigint as across_self_draws,
+        sum((payers & chosen) >> 2 & 1)::bigint as across_deal_ins,
+        sum((chosen >> 3) & 1)::bigint as previous_hands,
+        sum(previous_points * ((chosen >> 3) & 1))::bigint as previous_points,
+        sum((winners & chosen) >> 3 & 1)::bigint as previous_wins,
+        sum((self_drawers & chosen) >> 3 & 1)::bigint as previous_self_draws,
+        sum((payers & chosen) >> 3 & 1)::bigint as previous_deal_ins
+    from hand_points
     where run in (select unnest($runs::varchar[]))
+    group by run, deal
 ),
 
--- What is counted of a player, one row after the other, so that all falls into deals at once.
-counted as (
+listed as (
     select
-        run,
-        hand_id,
-        seat,
-        delta as points,
-        1 as hands,
-        0 as wins,
-        0 as self_draws,
-        0 as deal_ins
-    from settlements
-    where run in (select unnest($runs::varchar[]))
-    union all
-    select
-        run,
-        hand_id,
-        winner as seat,
-        0 as points,
-        0 as hands,
-        1 as wins,
-        (win_by in ('self_draw', 'three_wildcards', 'eight_flowers'))::integer as self_draws,
-        0 as deal_ins
-    from wins
-    where run in (select unnest($runs::varchar[]))
-    union all
-    select
-        run,
-        hand_id,
-        seat,
-        0 as points,
-        0 as hands,
-        0 as wins,
-        0 as self_draws,
-        1 as deal_ins
-    from deal_ins
-    where run in (select unnest($runs::varchar[]))
-),
-
-placed as (
-    select
-        hand.run,
-        hand.deal,
-        counted.hands,
-        counted.points,
-        counted.wins,
-        counted.self_draws,
-        counted.deal_ins,
-        (counted.seat - hand.dealer_seat + 4) % 4 as seat
-    from counted
-    inner join hand on counted.run = hand.run and counted.hand_id = hand.hand_id
+        unnest(
+            [
+                {
+                    'place': 0,
+                    'hands': dealer_hands,
+                    'points': dealer_points,
+                    'wins': dealer_wins,
+                    'self_draws': dealer_self_draws,
+                    'deal_ins': dealer_deal_ins
+                },
+                {
+                    'place': 1,
+                    'hands': next_hands,
+                    'points': next_points,
+                    'wins': next_wins,
+                    'self_draws': next_self_draws,
+                    'deal_ins': next_deal_ins
+                },
+                {
+                    'place': 2,
+                    'hands': across_hands,
+                    'points': across_points,
+                    'wins': across_wins,
+                    'self_draws': across_self_draws,
+                    'deal_ins': across_deal_ins
+                },
+                {
+                    'place': 3,
+                    'hands': previous_hands,
+                    'points': previous_points,
+                    'wins': previous_wins,
+                    'self_draws': previous_self_draws,
+                    'deal_ins': previous_deal_ins
+                },
+                {
+                    'place': 4,
+                    'hands': next_hands + across_hands + previous_hands,
+                    'points': next_points + across_points + previous_points,
+                    'wins': next_wins + across_wins + previous_wins,
+                    'self_draws': next_self_draws + across_self_draws + previous_self_draws,
+                    'deal_ins': next_deal_ins + across_deal_ins + previous_deal_ins
+                }
+            ]
+        ) as own
+    from deal
 ),
 
 cluster as (
     select
-        least(seat, $last::tinyint)::tinyint as place,
-        sum(hands)::bigint as hands,
-        sum(points)::bigint as points,
-        sum(wins)::bigint as wins,
-        sum(self_draws)::bigint as self_draws,
-        sum(deal_ins)::bigint as deal_ins
-    from placed
-    group by run, deal, place
+        own.place::tinyint as place,
+        own.hands,
+        own.points,
+        own.wins,
+        own.self_draws,
+        own.deal_ins
+    from listed
+    where own.hands > 0
 )
 
 select

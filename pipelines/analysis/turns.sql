@@ -1,39 +1,28 @@
 -- Question: in which turn are hands won, and in which had the winner become ready?
 -- Parameters: $runs, the run ids of one population.
+-- Views: win_results.
 -- Grain: one row for each moment and turn that occurs.
 -- Columns: moment (win; ready: whose discard first left the winner ready), turn (of a win: own
 --   discards + 1; 0: dealt ready), wins, n (wins of which this moment is known); clusters (deals
 --   with such a win) and over them wins_squares, wins_n (wins × all such wins of the deal),
 --   n_squares.
 with
-win as (
-    select
-        wins.run,
-        hands.deal,
-        wins.turn::bigint as turn,
-        wins.first_ready_turn::bigint as ready
-    from wins
-    inner join hands on wins.run = hands.run and wins.hand_id = hands.hand_id
-    where
-        wins.run in (select unnest($runs::varchar[]))
-        and hands.run in (select unnest($runs::varchar[]))
-),
-
 moment as (
     select
         run,
         deal,
-        turn,
+        turn::bigint as turn,
         'win' as moment
-    from win
+    from win_results
+    where run in (select unnest($runs::varchar[]))
     union all
     select
         run,
         deal,
-        ready as turn,
+        first_ready_turn::bigint as turn,
         'ready' as moment
-    from win
-    where ready is not null
+    from win_results
+    where run in (select unnest($runs::varchar[])) and first_ready_turn is not null
 ),
 
 cluster as (

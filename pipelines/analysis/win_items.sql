@@ -1,5 +1,6 @@
 -- Question: which items make the points of wins, in systems that count points before doubling?
 -- Parameters: $runs, the run ids of one population.
+-- Views: win_results, deal_wins.
 -- Grain: one row for each item that occurs, the one of most points first.
 -- Columns: item, value (points of one), wins (that contain it), times (counted with repetitions),
 --   points (times × value), n (all wins), item_points (of all items); clusters (deals with a win),
@@ -7,36 +8,23 @@
 --   wins_squares, wins_n (wins × all wins of the deal), times_squares, times_wins, points_squares,
 --   points_n, points_item_points.
 with
-win as (
-    select
-        wins.run,
-        wins.hand_id,
-        wins.winner,
-        hands.deal
-    from wins
-    inner join hands on wins.run = hands.run and wins.hand_id = hands.hand_id
-    where
-        wins.run in (select unnest($runs::varchar[]))
-        and hands.run in (select unnest($runs::varchar[]))
-),
-
 cluster as (
     select
-        win.run,
-        win.deal,
+        win_results.run,
+        win_results.deal,
         win_items.key::varchar as item,
         max(win_items.value)::bigint as points_each,
         count(*)::bigint as wins,
         sum(win_items.count)::bigint as times,
         sum(win_items.count::bigint * win_items.value)::bigint as points
     from win_items
-    inner join win
+    inner join win_results
         on
-            win_items.run = win.run
-            and win_items.hand_id = win.hand_id
-            and win_items.winner = win.winner
+            win_items.run = win_results.run
+            and win_items.hand_id = win_results.hand_id
+            and win_items.winner = win_results.winner
     where win_items.run in (select unnest($runs::varchar[])) and win_items.count > 0
-    group by win.run, win.deal, win_items.key
+    group by win_results.run, win_results.deal, win_items.key
 ),
 
 counted as (
@@ -50,13 +38,13 @@ counted as (
 
 size as (
     select
-        win.run,
-        win.deal,
-        count(*)::bigint as n,
-        any_value(coalesce(counted.item_points, 0))::bigint as item_points
-    from win
-    left join counted on win.run = counted.run and win.deal = counted.deal
-    group by win.run, win.deal
+        deal_wins.run,
+        deal_wins.deal,
+        deal_wins.wins as n,
+        coalesce(counted.item_points, 0)::bigint as item_points
+    from deal_wins
+    left join counted on deal_wins.run = counted.run and deal_wins.deal = counted.deal
+    where deal_wins.run in (select unnest($runs::varchar[]))
 ),
 
 whole as (

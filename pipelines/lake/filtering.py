@@ -7,6 +7,7 @@ over these views, need not know: they read `hands`, `wins`, `settlements` … as
 from __future__ import annotations
 
 import contextlib
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,6 +15,7 @@ from typing import Any, Final
 import duckdb
 
 from pipelines.lake.filters import ROUNDS, Filter
+from pipelines.lake.stored import name_runs, stored
 from schemas.errors import LakeError, UsageError, nearest, one_of
 
 _SEAT_COLUMN: Final = {
@@ -33,8 +35,12 @@ Events stay whole: a hand's log makes sense as a whole alone.
 _WHOLE: Final = {"all_wins": "wins", "all_settlements": "settlements"}
 _OF_SEATS: Final = ("player_hands", "deal_ins")
 """Derived views with a row a player, which a choice of players narrows."""
+_CHOSEN: Final = "chosen_hands"
+"""The derived view that says which players are chosen."""
 _POLICY: Final = "case when regexp_matches(name, '^p[0-3]:.') then name[4:] end"
 _MOST_NAMES: Final = 12
+_NUMBERS: Final = itertools.count(1)
+"""Numbers of filters, so that what was worked out under one is not taken for another's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +81,7 @@ def filtered(con: duckdb.DuckDBPyConnection, chosen: Filter) -> Iterator[duckdb.
     if con.sql("select getvariable('paipu_filter')").fetchall()[0][0] is not None:
         raise UsageError("this connection is filtered already", code="bad_filter")
     try:
-        con.execute("set variable paipu_filter = true")
+        con.execute(f"set variable paipu_filter = {next(_NUMBERS)}")
         _select(con, chosen)
         yield con
     finally:
@@ -100,37 +106,44 @@ def left(con: duckdb.DuckDBPyConnection, runs: Sequence[str] | None = None) -> L
 
 def _select(con: duckdb.DuckDBPyConnection, chosen: Filter) -> None:
     """Make the temporary tables of what is chosen and the views over them."""
-    database = con.sql("select current_database()").fetchall()[0][0]
-    stored = f'"{database}".main'
-    _check_runs(con, chosen, stored)
+    lake = stored(con)
+    _check_runs(con, chosen, lake)
     con.execute(
-        f"create temporary table selected_runs as select run from {stored}.runs "
+        f"create temporary table selected_runs as select run from {lake}.runs "
         "where ($run is null or list_contains($run::varchar[], run)) "
         "and ($rules is null or list_contains($rules::varchar[], rules))",
         {"run": list(chosen.run) or None, "rules": list(chosen.rules) or None},
     )
     of_runs = "run in (select run from temp.selected_runs)"
     for table in ("runs", "rejects"):
-        con.execute(f"create temporary view {table} as from {stored}.{table} where {of_runs}")
+        con.execute(f"create temporary view {table} as from {lake}.{table} where {of_runs}")
     if not chosen.of_hands:
         for table in _SEAT_COLUMN:
-            con.execute(f"create temporary view {table} as from {stored}.{table} where {of_runs}")
+            con.execute(f"create temporary view {table} as from {lake}.{table} where {of_runs}")
     else:
-        _check_names(con, chosen, stored)
-        conditions, values = _conditions(chosen, stored)
+        _check_names(con, chosen, lake)
+        name_runs(con)
+        conditions, values = _conditions(chosen, lake)
         con.execute(
             "create temporary table selected_hands as "
-            f"select run, hand_id, ({_seats(chosen)})::utinyint as seats from {stored}.hands "
+            f"select run::{lake}.run_name as run, hand_id, ({_seats(chosen)})::utinyint as seats "
+            f"from {lake}.hands "
             f"where {' and '.join([of_runs, *conditions])} and seats > 0",
             values | _seat_values(chosen),
         )
         for table, seat in _SEAT_COLUMN.items():
-            _show(con, table, f"{stored}.{table}", seat if chosen.of_players else None)
+            _show(con, table, f"{lake}.{table}", seat if chosen.of_players else None)
+        con.execute(
+            f"create temporary view {_CHOSEN} as "
+            f"select whole.*, chosen.seats::tinyint as seats from {lake}.hands as whole "
+            "inner join temp.selected_hands as chosen "
+            "on whole.run = chosen.run and whole.hand_id = chosen.hand_id"
+        )
         if chosen.of_players:
             for view, table in _WHOLE.items():
-                _show(con, view, f"{stored}.{table}", None)
+                _show(con, view, f"{lake}.{table}", None)
             for view in _OF_SEATS:
-                _show(con, view, f"{stored}.{view}", "seat")
+                _show(con, view, f"{lake}.{view}", "seat")
     if not con.sql("select exists (from hands)").fetchall()[0][0]:
         raise LakeError(f"no hand is left by the filter: {chosen}", code="nothing_left")
 
@@ -152,7 +165,7 @@ def _show(con: duckdb.DuckDBPyConnection, view: str, source: str, seat: str | No
     )
 
 
-def _conditions(chosen: Filter, stored: str) -> tuple[list[str], dict[str, Any]]:
+def _conditions(chosen: Filter, lake: str) -> tuple[list[str], dict[str, Any]]:
     """What a hand has to meet, and the values."""
     day = "(played_at at time zone 'UTC')::date"
     dealt = "players[dealer_seat + 1]"
@@ -163,7 +176,7 @@ def _conditions(chosen: Filter, stored: str) -> tuple[list[str], dict[str, Any]]
         "round": "round_wind in (select unnest($round::tinyint[]))",
         "dealer": f"({dealt} in (select unnest($dealer::varchar[])) or "
         f"{_POLICY.replace('name', dealt)} in (select unnest($dealer::varchar[])))",
-        "win_by": f"(run, hand_id) in (select (run, hand_id) from {stored}.wins "
+        "win_by": f"(run, hand_id) in (select (run, hand_id) from {lake}.wins "
         "where win_by in (select unnest($win_by::varchar[])))",
     }
     named = {name: value for name, value in chosen.given.items() if name in known}
@@ -197,9 +210,9 @@ def _seat_values(chosen: Filter) -> dict[str, Any]:
     return {name: list(value) for name, value in chosen.given.items() if name in names}
 
 
-def _check_runs(con: duckdb.DuckDBPyConnection, chosen: Filter, stored: str) -> None:
+def _check_runs(con: duckdb.DuckDBPyConnection, chosen: Filter, lake: str) -> None:
     """Refuse runs and rule sets that are not in the lake."""
-    runs = con.sql(f"select run, rules from {stored}.runs order by run").fetchall()
+    runs = con.sql(f"select run, rules from {lake}.runs order by run").fetchall()
     for run in chosen.run:
         known = [one for one, _ in runs]
         if run not in known:
@@ -217,13 +230,13 @@ def _check_runs(con: duckdb.DuckDBPyConnection, chosen: Filter, stored: str) -> 
             )
 
 
-def _check_names(con: duckdb.DuckDBPyConnection, chosen: Filter, stored: str) -> None:
+def _check_names(con: duckdb.DuckDBPyConnection, chosen: Filter, lake: str) -> None:
     """Refuse players and policies that sit in no hand of the chosen runs."""
     if not (chosen.player or chosen.policy or chosen.dealer):
         return
     rows = con.sql(
         "with named as (select distinct unnest(players)::varchar as name "
-        f"from {stored}.hands where run in (select run from temp.selected_runs)) "
+        f"from {lake}.hands where run in (select run from temp.selected_runs)) "
         f"select name, {_POLICY} from named where name is not null order by name"
     ).fetchall()
     players = [name for name, _ in rows]
@@ -245,7 +258,7 @@ def _check_names(con: duckdb.DuckDBPyConnection, chosen: Filter, stored: str) ->
 
 def _restore(con: duckdb.DuckDBPyConnection) -> None:
     """Take the temporary views and tables away again."""
-    for view in (*_SEAT_COLUMN, *_WHOLE, *_OF_SEATS, "runs", "rejects"):
+    for view in (*_SEAT_COLUMN, *_WHOLE, *_OF_SEATS, _CHOSEN, "runs", "rejects"):
         con.execute(f"drop view if exists temp.{view}")
     for table in ("selected_hands", "selected_runs"):
         con.execute(f"drop table if exists temp.{table}")

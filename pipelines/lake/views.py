@@ -140,6 +140,7 @@ def connect(
     )
     connection.execute("set TimeZone = 'UTC'; set enable_progress_bar = false")
     if storage.local:
+        connection.execute("set parquet_metadata_cache = true")
         connection.execute(views_sql(storage, manifests))
         return connection
     connection.execute(_runs_view(manifests))

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from pipelines import analysis
-from pipelines.analysis.queries import query_names, query_text
+from pipelines.analysis.texts import query_names, query_text
 from tests.lake_rows import RUN, Rows, connection, manifest
 
 OTHER = "mcr-botzone-ingest-ffffffffffff"

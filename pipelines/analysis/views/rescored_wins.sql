@@ -1,4 +1,5 @@
 -- View: every stored win of the hands that were scored again.
+-- Views: hand_results, win_results.
 -- Grain: one row for each win of the parent.
 -- Columns: run, parent, hand_id, winner, win_by, old_total, new_total (null: the new rules know no
 --   such win).
@@ -11,8 +12,7 @@ select
     former.total as old_total,
     scored.total as new_total
 from runs
-inner join hands on runs.run = hands.run
-inner join wins as former on runs.parent = former.run and hands.hand_id = former.hand_id
-left join wins as scored
+inner join hand_results as hands on runs.run = hands.run
+inner join win_results as former on runs.parent = former.run and hands.hand_id = former.hand_id
+left join win_results as scored
     on runs.run = scored.run and former.hand_id = scored.hand_id and former.winner = scored.winner
-order by runs.run, former.hand_id, former.winner
