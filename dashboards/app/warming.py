@@ -101,6 +101,11 @@ def _load_later(reader: LakeReader, calm: Calm) -> None:
     from pipelines.analysis import Wanted, find_hands
 
     calm.wait(_READING)
+    with suppress(PaipuError):
+        snapshot = reader.snapshot()
+        for each in largest_populations(snapshot.populations):
+            for _ in snapshot.ahead(each):
+                calm.wait(_CALM)
     for name in _KERNELS:
         calm.wait(_CALM)
         import_module(name)
