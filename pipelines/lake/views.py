@@ -7,9 +7,11 @@ and BI tools see what paipu sees: ``duckdb -init data/lake/views.sql``.
 from __future__ import annotations
 
 import contextlib
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
+from uuid import uuid4
 
 import duckdb
 import pyarrow as pa
@@ -135,8 +137,14 @@ def connect(
     """
     if manifests is None:
         manifests = committed(storage)
+    # What does not fit into memory goes where nobody else writes, not into the folder of work.
+    spilled = Path(tempfile.gettempdir(), f"paipu-{uuid4().hex}")
     connection = duckdb.connect(
-        config={"autoinstall_known_extensions": False, "autoload_known_extensions": False}
+        config={
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+            "temp_directory": str(spilled),
+        }
     )
     connection.execute("set TimeZone = 'UTC'; set enable_progress_bar = false")
     if storage.local:

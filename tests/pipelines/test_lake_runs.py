@@ -2,6 +2,7 @@
 
 import threading
 from datetime import UTC, datetime
+from pathlib import Path
 
 import duckdb
 import pyarrow.parquet as pq
@@ -229,6 +230,18 @@ def test_cursors_see_the_views(lake):
     commit(lake)
     con = lake.connect()
     assert con.cursor().sql("select count(*) from events").fetchall() == [(22,)]
+
+
+def test_what_memory_does_not_hold_goes_to_no_folder_of_the_user(lake, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    con = lake.connect()
+    con.execute("set memory_limit = '100MB'; set threads = 1")
+    con.execute("create table much as select hash(range) as x from range(20_000_000)")
+    [(where,)] = con.sql("select current_setting('temp_directory')").fetchall()
+    assert list(Path(where).iterdir()), "nothing was spilled"
+    assert list(tmp_path.iterdir()) == []
+    con.close()
+    assert not Path(where).exists()
 
 
 def test_stored_hands_are_found_by_id_over_parts(lake):
