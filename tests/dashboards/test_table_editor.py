@@ -21,7 +21,7 @@ from pipelines.rescoring.effects import total_bars
 from schemas.errors import LakeError, PaipuError, RulesError, UsageError
 from schemas.rules_files import load_ruleset, preset_names
 from tests.dashboards.dashboard_fixture import plain_sql
-from tests.dashboards.test_dashboard_pages import text
+from tests.dashboards.page_helpers import text
 from tests.pipelines.rescore_helpers import rescored, rules_file, simulated
 
 PATH = "/table"
