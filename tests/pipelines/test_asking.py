@@ -39,11 +39,14 @@ def test_every_function_of_the_analysis_can_be_asked_for_by_name():
         "hands_to_lead",  # a formula that asks no lake
         "hands_to_see",
         "independent_differences",  # of frames
+        "largest_populations",
         "left",
         "pattern_differences",  # of two rule sets; `paipu compare`
         "populations",
+        "prepare",  # what questions build upon
         "rarity",  # of a rule set; `paipu rarity`
         "selection_differences",  # of frames
+        "share",
         "statistics",
         "win_details",
     }

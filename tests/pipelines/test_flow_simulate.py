@@ -12,8 +12,8 @@ from tests.command import ROOT, command, paipu, plain_environment
 from tests.pipelines.simulate_helpers import content
 
 pytestmark = pytest.mark.flow
-HANDS = 20_000
-"""A whole part and a short one."""
+HANDS = 34_000
+"""Two whole parts and a short one."""
 SHORT = ("simulate", "taiwan-standard", "--single", "--policy", "random", "--seed", 3)
 RUN = (*SHORT, "--hands", HANDS)
 
@@ -59,7 +59,7 @@ def test_dask_writes_the_same_bytes(whole, tmp_path):
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_an_ended_command_goes_on_where_it_stopped(whole, tmp_path, how):
     started = subprocess.Popen(
-        command(*RUN, "--lake", tmp_path),
+        command(*RUN, "--workers", 1, "--lake", tmp_path),  # one part after the other
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
