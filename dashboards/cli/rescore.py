@@ -88,7 +88,7 @@ def _report(lake: Any, result: RescoreResult, option: str) -> None:
         seats = analysis.rescored_seats(con, *runs)
         patterns = analysis.rescored_patterns(con, *runs)
     show(_headline(result), *(f"Note: {notice}." for notice in result.notices))
-    show(_hands_table(hands, ruleset.system), _trust(hands, changes))
+    show(_hands_table(hands, ruleset.system), how_far_to_trust(hands, changes))
     show(_changes_table(changes), _seats_table(seats), _patterns_table(patterns, ruleset))
     show(
         "Every hand is compared with itself. 95% intervals; hands of one deal are one cluster. "
@@ -137,7 +137,7 @@ def _hands_table(hands: dict[str, dict[str, Any]], system: str) -> Table:
     return rows
 
 
-def _trust(hands: dict[str, dict[str, Any]], changes: pl.DataFrame) -> str:
+def how_far_to_trust(hands: dict[str, dict[str, Any]], changes: pl.DataFrame) -> str:
     """How far the figures can be trusted, in sentences."""
     from dashboards import style
 
@@ -151,8 +151,9 @@ def _trust(hands: dict[str, dict[str, Any]], changes: pl.DataFrame) -> str:
             "none would have been one: every hand ends as it did. Players chose under the old "
             "rules."
         )
+    most = min(1.0, (lost + early) / n)  # a hand may be both
     return (
-        f"[bold]{style.percent((lost + early) / n)}[/] of the hands at most would have gone on or "
+        f"[bold]{style.percent(most)}[/] of the hands at most would have gone on or "
         "ended otherwise: their points are those of play that the new rules would not have seen. "
         "Players chose under the old rules; `paipu simulate` plays under the new ones."
     )

@@ -81,6 +81,19 @@ class TestFiles:
         assert len(lines) == 4
         assert get(f"{address}/export.parquet?q={query}")[2][:4] == b"PAR1"
 
+    @pytest.mark.parametrize(
+        ("form", "query", "kind"),
+        [
+            ("csv", "select interval 1 year as span", "span (month_day_nano_interval)"),
+            ("parquet", "select interval 1 year as span", "span (month_day_nano_interval)"),
+            ("csv", "select 'a'::blob as raw", "raw (binary)"),
+        ],
+    )
+    def test_what_a_file_cannot_hold_is_told(self, address, form, query, kind):
+        status, _, body = get(f"{address}/export.{form}?q={quote(query)}")
+        assert status == 400
+        assert f"A {form} file does not hold all of {kind}" in body.decode()
+
     def test_a_file_of_a_refused_query_says_why(self, address):
         status, _, body = get(f"{address}/export.csv?q={quote('drop view hands')}")
         assert status == 400

@@ -141,9 +141,14 @@ def add_callbacks(app: Dash, reader: LakeReader) -> None:
         try:
             limits = replace(LIMITS, rows=EXPORT_ROWS, seconds=60.0)
             table = _PROCESSES.table(reader.snapshot().lake.uri, said, limits)
+            content = _bytes(table, form)
         except PaipuError as error:
             return flask.Response(f"{error.message}\n", status=400)
-        response = flask.Response(_bytes(table, form), mimetype=_FORMS[form])
+        except (pa.ArrowException, pl.exceptions.PolarsError):
+            kinds = ", ".join(f"{field.name} ({field.type})" for field in table.schema)
+            told = f"A {form} file does not hold all of {kinds}: cast such columns to varchar.\n"
+            return flask.Response(told, status=400)
+        response = flask.Response(content, mimetype=_FORMS[form])
         response.headers["Content-Disposition"] = f'attachment; filename="paipu.{form}"'
         return response
 
