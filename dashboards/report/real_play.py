@@ -118,7 +118,7 @@ def _pattern_table(
     rows = [
         [
             text(names[row["pattern"]]),
-            _value(row | {"kind": "share"}),
+            _value(row),
             Cell(style.interval(row["low"], row["high"]), row["high"], "interval"),
             *(
                 _published(row["pattern"], "share", row[key], published.n_patterns.get(key))

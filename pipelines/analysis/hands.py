@@ -169,7 +169,9 @@ def dealt_distance(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Da
     Returns:
         One row: ``clusters``, ``distances`` (four a hand), ``distance_mean``, ``low``, ``high``.
     """
-    return _with_mean(ask(con, "dealt_distance", runs), "distance", "distances")
+    frame = ask(con, "dealt_distance", runs)
+    frame = with_row_means(frame, "distance", "distances", prefix="")
+    return frame.drop("distance", "distances_squares")
 
 
 @statistic(PER_WIN)
@@ -180,14 +182,8 @@ def winner_draws(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Data
         One row: ``draws_median``, ``clusters``, ``wins``, ``draws_mean``, ``low``,
         ``high``; it reads events.
     """
-    return _with_mean(ask(con, "winner_draws", runs), "draws", "wins")
-
-
-def _with_mean(frame: pl.DataFrame, name: str, n: str) -> pl.DataFrame:
-    """The one row of a query with the mean of what it summed up over deals."""
-    estimate = row_mean(frame.row(0, named=True), name, n)
-    found = with_estimates(frame, [estimate], f"{name}_mean")
-    return found.drop(name, f"{name}_squares", f"{name}_{n}", f"{n}_squares")
+    frame = with_row_means(ask(con, "winner_draws", runs), "draws", "wins", prefix="")
+    return frame.drop("draws", "wins_squares")
 
 
 def _seats(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:

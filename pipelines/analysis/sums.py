@@ -77,14 +77,21 @@ def with_row_rates(
 
 
 def with_row_means(
-    frame: pl.DataFrame, name: str, n: str = "hands", *, clusters: str = "clusters"
+    frame: pl.DataFrame,
+    name: str,
+    n: str = "hands",
+    *,
+    prefix: str | None = None,
+    clusters: str = "clusters",
 ) -> pl.DataFrame:
     """Add ``<name>_mean``, ``<name>_low``, ``<name>_high`` by `row_mean`, row by row.
 
-    The columns ``<name>_squares`` and ``<name>_<n>`` have served their purpose and are dropped.
+    With a `prefix`, which may be empty, the ends are ``<prefix>low`` and ``<prefix>high``. The
+    columns ``<name>_squares`` and ``<name>_<n>`` have served their purpose and are dropped.
     """
     means = [row_mean(row, name, n, clusters=clusters) for row in frame.iter_rows(named=True)]
-    found = with_estimates(frame, means, f"{name}_mean", prefix=f"{name}_")
+    before = f"{name}_" if prefix is None else prefix
+    found = with_estimates(frame, means, f"{name}_mean", prefix=before)
     return found.drop(f"{name}_squares", f"{name}_{n}")
 
 

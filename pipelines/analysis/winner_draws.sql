@@ -1,24 +1,12 @@
 -- Question: how many tiles had the winner drawn?
 -- Parameters: $runs, the run ids of one population.
+-- Views: win_results.
 -- Grain: one row.
 -- Columns: wins, draws (sum over wins of the winner's draws, replacement tiles of kongs and the
 --   winning tile of a self-draw among them, replacements of flowers not), draws_median; clusters
 --   (deals with a win) and over them draws_squares, draws_wins (sum × number of wins) and
 --   wins_squares.
 with
-win as (
-    select
-        wins.run,
-        wins.hand_id,
-        hands.deal,
-        wins.winner
-    from wins
-    inner join hands on wins.run = hands.run and wins.hand_id = hands.hand_id
-    where
-        wins.run in (select unnest($runs::varchar[]))
-        and hands.run in (select unnest($runs::varchar[]))
-),
-
 own_draw as (
     select
         run,
@@ -32,15 +20,16 @@ own_draw as (
 
 drawn as (
     select
-        win.run,
-        win.deal,
+        win_results.run,
+        win_results.deal,
         coalesce(own_draw.draws, 0)::bigint as draws
-    from win
+    from win_results
     left join own_draw
         on
-            win.run = own_draw.run
-            and win.hand_id = own_draw.hand_id
-            and win.winner = own_draw.seat
+            win_results.run = own_draw.run
+            and win_results.hand_id = own_draw.hand_id
+            and win_results.winner = own_draw.seat
+    where win_results.run in (select unnest($runs::varchar[]))
 ),
 
 deal as (

@@ -25,7 +25,7 @@ from engine.tables import load_tables
 from schemas.catalogue import load_catalogue
 from schemas.codes import BELOW_MINIMUM, BY_SELF_DRAW, LEGAL, NO_SHAPE, VERDICTS, WAITS, WIN_BY
 from tests.engine.oracle.engine import compiled, ruleset, score, score_all, win_columns
-from tests.engine.oracle.hands import Win, random_win, win
+from tests.engine.oracle.hands import Win, random_win, renamed, win
 
 PRESETS = ("mcr", "mcr-botzone", "mcr-tziakcha", "mcr-wmo")
 
@@ -153,24 +153,6 @@ def test_scoring_leaves_the_hand_as_it_was() -> None:
     score_batch(rules, load_tables(), columns, new_score_columns(500, rules.n_patterns))
     for ours, fresh in zip(columns, win_columns(hands), strict=True):
         assert np.array_equal(ours, fresh)
-
-
-def renamed(hand: Win, suits: tuple[int, int, int]) -> Win:
-    """The same hand with suits exchanged."""
-
-    def tile(kind: int) -> int:
-        return kind if kind >= 27 else suits[kind // 9] * 9 + kind % 9
-
-    return Win(
-        [tile(kind) for kind in hand.concealed],
-        tile(hand.win_tile),
-        [(kind, tile(low)) for kind, low in hand.melds],
-        hand.win_by,
-        hand.flags,
-        hand.seat_wind,
-        hand.round_wind,
-        hand.n_flowers,
-    )
 
 
 @pytest.mark.parametrize("suits", [(1, 0, 2), (2, 1, 0), (1, 2, 0), (0, 2, 1)])

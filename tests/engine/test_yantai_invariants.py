@@ -13,7 +13,7 @@ from engine.tables import load_tables
 from schemas.codes import LEGAL, NO_SHAPE
 from tests.engine.machine_script import compiled
 from tests.engine.oracle.engine import score_all, win_columns
-from tests.engine.oracle.hands import Win, random_win
+from tests.engine.oracle.hands import Win, random_win, renamed
 from tests.engine.yantai_wins import FIRST, LAST, OPEN
 
 
@@ -24,23 +24,6 @@ def random_wins(n: int, seed: int) -> list[Win]:
         hand.n_flowers = 0
         hand.flags |= rng.choice([0, 0, 0, FIRST, OPEN, LAST])
     return hands
-
-
-def renamed(hand: Win, suits: tuple[int, int, int]) -> Win:
-    """The same hand with suits exchanged."""
-
-    def tile(kind: int) -> int:
-        return kind if kind >= 27 else suits[kind // 9] * 9 + kind % 9
-
-    return Win(
-        [tile(kind) for kind in hand.concealed],
-        tile(hand.win_tile),
-        [(kind, tile(low)) for kind, low in hand.melds],
-        hand.win_by,
-        hand.flags,
-        hand.seat_wind,
-        hand.round_wind,
-    )
 
 
 @pytest.mark.parametrize("suits", [(1, 0, 2), (2, 1, 0), (1, 2, 0), (0, 2, 1)])

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from schemas.tiles import TILE_NAMES, parse_tile, parse_tiles
+from schemas.tiles import TILE_NAMES, parse_tile
+from tests.oracles import written_lines
 from tests.oracles.mcr_caishen import score
 from tests.oracles.mcr_caishen_hands import random_hand
 
@@ -17,24 +18,8 @@ NOTHING = ("67p 345s 888s CC", "5p", "123m")
 
 
 def line(concealed: str, win_tile: str, *melds: str, **more: Any) -> dict[str, Any]:
-    """A line of the interface with white dragons turned; ``"(5555p)"`` is a concealed kong."""
-    shown = []
-    for text in melds:
-        tiles = [TILE_NAMES[tile] for tile in parse_tiles(text.strip("()"))]
-        kind = "kong" if len(tiles) == 4 else "pung" if tiles[0] == tiles[1] else "chow"
-        shown.append({"kind": kind, "tiles": tiles, "concealed": text[0] == "("})
-    hand = {
-        "concealed": concealed,
-        "melds": shown,
-        "win_tile": win_tile,
-        "win_by": "discard",
-        "flowers": [],
-        "wildcard": "P",
-        "seat_wind": "S",
-        "round_wind": "E",
-        "flags": [],
-    }
-    return {**hand, **more}
+    """A line of the interface with white dragons turned."""
+    return written_lines.line(concealed, win_tile, *melds, **{"wildcard": "P", **more})
 
 
 def fans(hand: dict[str, Any], **options: Any) -> dict[str, int]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.oracles.written_lines import line
 from tests.oracles.yantai import score
-from tests.oracles.yantai_lines import PLAIN, at_table, line, rows
+from tests.oracles.yantai_lines import PLAIN, at_table, rows
 
 # Worked examples of the card, dealer seat 0.
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.oracles.written_lines import line
 from tests.oracles.yantai import score
-from tests.oracles.yantai_lines import PLAIN, at_table, line, rows
+from tests.oracles.yantai_lines import PLAIN, at_table, rows
 
 
 def test_yantai_plain_hand_is_worth_one() -> None:

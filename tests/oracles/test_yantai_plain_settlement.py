@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from tests.oracles.written_lines import line
 from tests.oracles.yantai import score
-from tests.oracles.yantai_lines import PLAIN, at_table, line
+from tests.oracles.yantai_lines import PLAIN, at_table
 
 
 def test_yantai_dealer_factor_doubles_what_the_dealer_pays_or_gets() -> None:

@@ -52,6 +52,24 @@ class Win:
         )
 
 
+def renamed(hand: Win, suits: tuple[int, int, int]) -> Win:
+    """The same hand with suits exchanged."""
+
+    def tile(kind: int) -> int:
+        return kind if kind >= 27 else suits[kind // 9] * 9 + kind % 9
+
+    return Win(
+        [tile(kind) for kind in hand.concealed],
+        tile(hand.win_tile),
+        [(kind, tile(low)) for kind, low in hand.melds],
+        hand.win_by,
+        hand.flags,
+        hand.seat_wind,
+        hand.round_wind,
+        hand.n_flowers,
+    )
+
+
 def meld_tiles(kind: int, tile: int) -> list[int]:
     """The tiles of a meld."""
     if kind == MELD_CHOW:
