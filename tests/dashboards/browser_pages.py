@@ -48,12 +48,23 @@ class Opened:
         expect(self.page.locator(".waiting")).to_have_count(0)
         return self.page
 
-    def said(self) -> dict[str, list[str]]:
-        """Values of the address by name."""
-        found: dict[str, list[str]] = {}
-        for name, value in parse_qsl(urlsplit(self.page.url).query):
-            found.setdefault(name, []).append(value)
-        return found
+    def wait_for(self, **wanted: str | None) -> dict[str, str]:
+        """Values of the address, once it has those wanted (None: not in it).
+
+        The address follows what is shown, by a step of its own: it has to be waited for.
+        """
+
+        def has(url: str) -> bool:
+            found = dict(parse_qsl(urlsplit(url).query))
+            return all(found.get(name) == value for name, value in wanted.items())
+
+        self.page.wait_for_url(has)
+        return dict(parse_qsl(urlsplit(self.page.url).query))
+
+    def wait_for_name(self, name: str) -> str:
+        """A value of the address, once it is there."""
+        self.page.wait_for_url(lambda url: name in dict(parse_qsl(urlsplit(url).query)))
+        return dict(parse_qsl(urlsplit(self.page.url).query))[name]
 
     def _hear(self, message) -> None:
         if message.type in ("error", "warning"):

@@ -107,7 +107,7 @@ def test_a_chosen_seat_stands_in_the_address_and_in_the_numbers(desk, lake):
         f"where run = '{DEMO}' and winner = dealer_seat",
     )
     expect(page.locator(".lead", has_text="seat East 东. Share of")).to_contain_text(f"{n} wins")
-    assert (desk.said()["seat"], desk.said()["run"]) == (["0"], [DEMO])
+    desk.wait_for(seat="0", run=DEMO)
     page.go_back()
     [(every,)] = plain_sql(lake, f"select count(*) from wins where run = '{DEMO}'")
     expect(page.locator(".lead", has_text="Share of")).to_contain_text(f"{every} wins")
@@ -121,7 +121,8 @@ def test_another_rule_set_drops_what_belongs_to_the_one_before(desk):
     page = desk.go(f"/patterns?rules=mcr-botzone&run={DEMO}&seat=0")
     choose(page, "Rule set", "Taiwan")
     expect(page.locator(".lead", has_text="Share of")).to_contain_text("Taiwan")
-    assert desk.said() | {"run": []} == {"rules": ["taiwan-standard"], "run": []}
+    said = desk.wait_for(rules="taiwan-standard", seat=None)
+    assert said.keys() <= {"rules", "run"}
     assert DEMO not in page.url
     assert desk.complaints == []
 
@@ -140,7 +141,7 @@ def test_a_player_that_nobody_knows_is_told_where_it_can_be_mended(desk, lake):
     expect(page.locator("#sections > section")).to_have_count(9)
     desk.settle()
     expect(page.locator(".empty.bad")).to_have_count(0)
-    assert desk.said()["player"] == [name]
+    desk.wait_for(player=name)
     assert desk.complaints == []
 
 
@@ -159,7 +160,7 @@ def test_a_pattern_leads_to_its_hands_and_columns_sort_by_value(desk, lake):
     assert values == sorted(values, reverse=True)
     page.locator("#pattern-table .ag-row a").first.click()
     expect(page.locator("#found")).to_be_visible()
-    [pattern] = desk.said()["pattern"]
+    pattern = desk.wait_for_name("pattern")
     [(n,)] = plain_sql(
         lake, f"select count(*) from win_patterns where run = '{DEMO}' and pattern = '{pattern}'"
     )
@@ -174,14 +175,14 @@ def test_a_bar_leads_to_its_hands_and_a_total_is_typed(desk, lake):
     box = bar.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.locator("#found")).to_be_visible()
-    [wait] = desk.said()["wait"]
+    wait = desk.wait_for_name("wait")
     page.locator("label.choice", has_text="Total from").locator("input").fill("20")
     page.keyboard.press("Enter")
     [(n,)] = plain_sql(
         lake, f"select count(*) from wins where run = '{DEMO}' and total >= 20 and wait = '{wait}'"
     )
     expect(page.locator("#found")).to_contain_text(f"{n} hand")
-    assert desk.said()["least"] == ["20"]
+    desk.wait_for(least="20")
 
 
 class TestReplay:
@@ -206,7 +207,8 @@ class TestReplay:
         page.keyboard.press("Home")
         page.locator("#replayer button[title^='Step on']").click()
         expect(place).to_have_text(f"event {deal + 1} of {last}")
-        assert desk.said() == {"id": [f"{played}/0"], "step": [f"{deal + 1}"]}
+        wanted = {"id": f"{played}/0", "step": f"{deal + 1}"}
+        assert desk.wait_for(**wanted) == wanted
         [(total,)] = plain_sql(
             lake, f"select total from wins where run = '{played}' and hand_id = 0"
         )
@@ -231,8 +233,8 @@ class TestReplay:
             assert tiles.count() == counted.get(seat, 0)
             held = page.locator(f"#replayer .seat[data-seat='{seat}'] .held img.tile")
             assert held.count() in (13, 14)
-        assert page.evaluate(
-            "Array.from(document.querySelectorAll('#replayer img.tile')).slice(0, 10)"
+        page.wait_for_function(
+            "() => Array.from(document.querySelectorAll('#replayer img.tile')).slice(0, 10)"
             ".every((image) => image.naturalWidth > 0 && image.alt.length > 1)"
         )
 

@@ -103,7 +103,7 @@ def test_an_edited_base_moves_points_as_a_full_rescore_does(desk, shown, tmp_pat
             for kind in ("old_delta", "new_delta", "moved")
         ]
         assert said == pytest.approx(values, abs=0.0005)
-    assert desk.said()["set"] == ["settlement.base~9"]
+    desk.wait_for(set="settlement.base~9")
     assert desk.complaints == []
 
 
@@ -123,6 +123,7 @@ def test_a_pattern_s_value_is_edited_and_the_link_shows_it_again(desk, shown):
     said = [number(text) for text in row_of(page, "effects", "Mean total")[1:4]]
     wanted = [total / wins, (total + 3 * counts) / wins, 3 * counts / wins]
     assert said == pytest.approx(wanted, abs=0.0005)
+    desk.wait_for(set="patterns.seat_flower.value~4")
     link = page.url
     page.goto("about:blank")
     page.goto(link)
@@ -130,7 +131,7 @@ def test_a_pattern_s_value_is_edited_and_the_link_shows_it_again(desk, shown):
     assert [number(text) for text in row_of(page, "effects", "Mean total")[1:4]] == said
     page.locator("#table-reset").click()
     expect(page.locator("#table-effects")).to_contain_text("No value differs")
-    assert "set" not in desk.said()
+    desk.wait_for(set=None)
     assert desk.complaints == []
 
 
