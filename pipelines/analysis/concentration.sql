@@ -8,23 +8,12 @@
 --   hands all_hands, total (points moved), clusters (deals) and over them total_squares,
 --   total_all_hands (total × hands), all_hands_squares, as text: they may be beyond 64 bits.
 with
-grouped as (
-    select
-        moved,
-        run,
-        deal,
-        count(*)::bigint as hands,
-        sum(seat_points_squared)::bigint as delta_squares
-    from hand_measures
-    where run in (select unnest($runs::varchar[]))
-    group by run, deal, moved
-),
-
 cluster as (
     select
-        sum(hands)::hugeint as hands,
-        sum(moved * hands)::hugeint as total
-    from grouped
+        count(*)::hugeint as hands,
+        sum(moved)::hugeint as total
+    from hand_measures
+    where run in (select unnest($runs::varchar[]))
     group by run, deal
 ),
 
@@ -43,9 +32,10 @@ folded as (
     select
         moved,
         (deal % $groups::bigint)::bigint as fold,
-        sum(hands)::bigint as hands,
-        sum(delta_squares)::bigint as delta_squares
-    from grouped
+        count(*)::bigint as hands,
+        sum(seat_points_squared)::bigint as delta_squares
+    from hand_measures
+    where run in (select unnest($runs::varchar[]))
     group by deal % $groups::bigint, moved
 )
 

@@ -27,7 +27,7 @@ from pipelines.analysis.statistics import (
     with_estimates,
 )
 from pipelines.analysis.sums import row_mean
-from pipelines.analysis.walls import alone_in
+from pipelines.analysis.walls import have_seatings
 
 FOLDS: Final = 50
 """Groups of deals."""
@@ -71,7 +71,7 @@ def point_bars(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFr
     if frame.is_empty():
         empty = pl.DataFrame(schema=schema | {"hands": pl.Int64, "n": pl.Int64})
         return with_estimates(empty, [], "share").drop("bar")
-    edges, alone = _edges(frame), alone_in(con, runs)
+    edges, seatings = _edges(frame), cache(lambda: have_seatings(con, runs))
     of_seats = cache(lambda: _of_seats(con, runs))  # asked for where a bar is empty
     rows, shares = [], []
     for seat in (0, OTHERS):
@@ -79,7 +79,7 @@ def point_bars(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFr
         sizes = counts.sum(axis=0)
 
         def walls(seat: int = seat, n: int = int(sizes.sum())) -> int:
-            return alone(n, of_seats()[seat]["clusters"])
+            return of_seats()[seat]["clusters"] if seatings() else n
 
         for place, (low, high) in enumerate(edges):
             inside = np.ones(len(amounts), bool)

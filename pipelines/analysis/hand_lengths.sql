@@ -43,23 +43,12 @@ measured as (
     where run in (select unnest($runs::varchar[])) and first_ready_turn is not null
 ),
 
-grouped as (
-    select
-        measure,
-        amount,
-        run,
-        deal,
-        count(*)::bigint as cases
-    from measured
-    group by measure, amount, run, deal
-),
-
 cluster as (
     select
         measure,
-        sum(cases)::bigint as cases,
-        sum(amount * cases)::bigint as total
-    from grouped
+        count(*)::bigint as cases,
+        sum(amount)::bigint as total
+    from measured
     group by measure, run, deal
 ),
 
@@ -81,8 +70,8 @@ folded as (
         measure,
         amount,
         (deal % $groups::bigint)::bigint as fold,
-        sum(cases)::bigint as cases
-    from grouped
+        count(*)::bigint as cases
+    from measured
     group by measure, amount, deal % $groups::bigint
 )
 
