@@ -69,7 +69,8 @@ def methods(*, side_by_side: bool, tuning: bool = False) -> list[tuple[str, str]
             "cases; a count of zero gets 0 to 3 ÷ n (rule of three; n counts seatings of one wall "
             "once). Means: Student's t. Hands of one deal (a session, or a wall in several "
             "seatings) are one cluster: a share then has the interval of as many independent cases "
-            "as would scatter as much. Each interval stands alone: among twenty, one is expected to miss.",
+            "as would scatter as much. Each interval stands alone: among twenty, one is expected "
+            "to miss.",
         ),
         ("Few cases", f"values from fewer than {FEW} cases are shown with the mark {FEW_MARK}."),
         (

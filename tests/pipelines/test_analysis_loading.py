@@ -104,7 +104,12 @@ def test_recorded_runs_of_one_rule_set_are_one_population():
 
 @pytest.mark.parametrize(
     "change",
-    [{"kind": "sim"}, {"kind": "rescore"}, {"engine_version": 2}, {"rule_set": load_ruleset("mcr").model_dump(mode="json")}],
+    [
+        {"kind": "sim"},
+        {"kind": "rescore"},
+        {"engine_version": 2},
+        {"rule_set": load_ruleset("mcr").model_dump(mode="json")},
+    ],
 )
 def test_what_differs_in_kind_engine_or_rules_is_another_population(change):
     found = analysis.populations([manifest(Rows()), manifest(Rows(OTHER), **change)])
