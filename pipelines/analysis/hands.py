@@ -6,8 +6,8 @@ rates per player-hand, self-draw share and waits per win. Hands of one deal are 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 import duckdb
 import polars as pl
@@ -15,12 +15,14 @@ import polars.selectors as cs
 
 from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, PER_PLAYER, PER_WIN, statistic
-from pipelines.analysis.statistics import clustered_player_rate, with_estimates
+from pipelines.analysis.statistics import Estimate, clustered_player_rate, with_estimates
 from pipelines.analysis.sums import row_mean, row_rate, with_row_means, with_row_rates
 from pipelines.analysis.walls import Alone, alone_in
 
 _SEATS: Final = 4
-_MOMENTS: Final = "_squares$|^(won|drawn|streak|dealt_in)_hands_hands$|_wins$"
+_MOMENTS: Final = "_squares$|^(won|drawn|streak|dealt_in)_hands_(player_)?hands$|_wins$"
+_OF_HEADLINE: Final = ("win_clusters", "fewest_players", "most_players")
+"""Columns of ``headline.sql`` that serve the estimates alone."""
 """Sums over deals in the headline's row."""
 _BARS: Final = {"bar": pl.Int64, "low_total": pl.Int64, "high_total": pl.Int64}
 _UNBOUND: Final = 2**31
@@ -42,28 +44,39 @@ def headline(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     frame = ask(con, "headline", runs)
     row = frame.row(0, named=True)
     alone = alone_in(con, runs)
-    dealt_in = clustered_player_rate(
-        row["dealt_in_hands"],
-        row["dealt_in_hands_squares"],
-        row["dealt_in_hands_hands"],
-        row["hands_squares"],
-        row["hands"],
-        row["clusters"],
-        row["player_hands"] / max(row["hands"], 1),
-        alone=None if row["dealt_in_hands"] else alone(row["hands"], row["clusters"]),
-    )
     estimates = {
         "won": row_rate(row, "won_hands", alone=alone),
         "drawn": row_rate(row, "drawn_hands", alone=alone),
         "streak": row_rate(row, "streak_hands", alone=alone),
-        "deal_in": dealt_in,
+        "deal_in": _deal_in(row, alone),
         "self_draw": row_rate(row, "self_draws", "wins", alone=alone, clusters="win_clusters"),
         "total_mean": row_mean(row, "total", "wins", clusters="win_clusters"),
         "turn_mean": row_mean(row, "turn", "wins", clusters="win_clusters"),
     }
     for name, estimate in estimates.items():
         frame = with_estimates(frame, [estimate], name, prefix=f"{name}_")
-    return frame.drop("total", "turn", "win_clusters", cs.matches(_MOMENTS))
+    return frame.drop("total", "turn", *_OF_HEADLINE, cs.matches(_MOMENTS))
+
+
+def _deal_in(row: Mapping[str, Any], alone: Alone) -> Estimate:
+    """Deal-ins per player-hand.
+
+    At most one player of a hand deals in: where every hand has as many chosen players, the share of
+    hands is what varies. Where some have more, their number varies too.
+    """
+    count = row["dealt_in_hands"]
+    if count and row["fewest_players"] < row["most_players"]:
+        return row_rate(row, "dealt_in_hands", "player_hands", alone=alone)
+    return clustered_player_rate(
+        count,
+        row["dealt_in_hands_squares"],
+        row["dealt_in_hands_hands"],
+        row["hands_squares"],
+        row["hands"],
+        row["clusters"],
+        row["player_hands"] / max(row["hands"], 1),
+        alone=None if count else alone(row["hands"], row["clusters"]),
+    )
 
 
 @statistic(PER_HAND)

@@ -7,8 +7,9 @@
 --   streak_hands (the dealer had won the hand before); dealt_in_hands (a discard or robbed kong was
 --   paid for, by a chosen player); wins, self_draws (also three wildcards and eight flowers); sums,
 --   medians and maxima of totals and turns over wins; win_clusters (deals with a win); sums of
---   squares and products over deals, <of what> _squares, _hands or _wins; first_played, last_played
---   (UTC; null where no record gives a time).
+--   squares and products over deals, <of what> _squares, _hands, _wins or _player_hands;
+--   fewest_players, most_players (chosen in a hand); first_played, last_played (UTC; null where no
+--   record gives a time).
 with
 won as (
     select
@@ -32,7 +33,9 @@ played as (
         count(*) filter (where outcome = 'draw')::bigint as drawn,
         count(*) filter (where dealer_streak > 0)::bigint as streak,
         sum(bit_count(payers & chosen))::bigint as dealt_in,
-        sum(bit_count(chosen))::bigint as players
+        sum(bit_count(chosen))::bigint as players,
+        min(bit_count(chosen))::bigint as fewest,
+        max(bit_count(chosen))::bigint as most
     from hand_results
     where run in (select unnest($runs::varchar[]))
     group by run, deal
@@ -46,6 +49,8 @@ deal as (
         played.streak,
         played.dealt_in,
         played.players,
+        played.fewest,
+        played.most,
         coalesce(won.wins, 0)::bigint as wins,
         coalesce(won.self_draws, 0)::bigint as self_draws,
         coalesce(won.total, 0)::bigint as total,
@@ -76,6 +81,8 @@ over_deals as (
         coalesce(sum(streak * hands), 0)::bigint as streak_hands_hands,
         coalesce(sum(dealt_in * dealt_in), 0)::bigint as dealt_in_hands_squares,
         coalesce(sum(dealt_in * hands), 0)::bigint as dealt_in_hands_hands,
+        coalesce(sum(dealt_in * players), 0)::bigint as dealt_in_hands_player_hands,
+        coalesce(sum(players * players), 0)::bigint as player_hands_squares,
         coalesce(sum(wins * wins), 0)::bigint as wins_squares,
         coalesce(sum(self_draws * self_draws), 0)::bigint as self_draws_squares,
         coalesce(sum(self_draws * wins), 0)::bigint as self_draws_wins,
@@ -107,7 +114,10 @@ over_wins as (
 ),
 
 over_players as (
-    select coalesce(sum(players), 0)::bigint as player_hands
+    select
+        coalesce(sum(players), 0)::bigint as player_hands,
+        min(fewest)::bigint as fewest_players,
+        max(most)::bigint as most_players
     from deal
 )
 
@@ -119,7 +129,9 @@ select
     w.total_median,
     w.total_max,
     w.turn_median,
-    p.player_hands
+    p.player_hands,
+    p.fewest_players,
+    p.most_players
 from over_deals as d
 cross join over_hands as h
 cross join over_wins as w

@@ -15,16 +15,12 @@ from schemas.errors import LakeError, UsageError
 from tests.pipelines.simulate_helpers import plan_of, simulate
 
 FILTERS = {
-    "all": {},
     "player": {"player": "p0:value"},
     "policy": {"policy": "greedy"},
-    "seat": {"seat": 0},
-    "seats": {"seat": [1, 3]},
     "seat of a policy": {"seat": 2, "policy": "random"},
     "dealer": {"dealer": "p1:greedy"},
     "round": {"round": "E"},
     "self-drawn": {"win_by": "self_draw"},
-    "discards": {"win_by": "discard"},
 }
 
 
