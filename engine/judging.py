@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.brief import ask_totals_only
 from engine.jit import leaf
 from engine.rules import Rules
 from engine.scoring import Scorer, WinColumns, new_scorer, score_placed
@@ -53,6 +54,7 @@ def _judge(
 ) -> None:
     # The parts of a scorer: numba works the type of records in a tuple out anew for every call.
     scorer = Scorer(kernel, win, out)
+    ask_totals_only(out)
     for row in range(len(hands.facts)):
         set_tiles(
             win, hands.hand[row], hands.meld_kind[row], hands.meld_tile[row], hands.flowers[row]

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
+from engine.brief import asks_totals_only
 from engine.jit import by_address
 from engine.longgang.kernel import score_longgang
 from engine.luoyuan.kernel import score_luoyuan
@@ -71,7 +72,7 @@ def _example() -> tuple[Rules, Tables, Win, ScoreOut]:
 
 def _mcr(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
     held = int(win.hand[win.facts[F_WIN_TILE]])
-    return score_mcr(rules, tables, win, out, 0, False, held)
+    return score_mcr(rules, tables, win, out, 0, False, held, asks_totals_only(out))
 
 
 def _taiwan(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
@@ -95,7 +96,8 @@ def _mcr_replaced(rules: Rules, tables: Tables, win: Win, out: ScoreOut) -> int:
     more = begin_substitution(rules, tables, win, out)
     while more:
         substituted, crowded = memory[M_SUBSTITUTED], memory[M_CROWDED] != 0
-        verdict = score_mcr(rules, tables, win, out, substituted, crowded, memory[M_COPIES])
+        copies = memory[M_COPIES]
+        verdict = score_mcr(rules, tables, win, out, substituted, crowded, copies, False)
         more = go_on(rules, tables, win, out, verdict)
     return end_substitution(win, out, verdict)
 

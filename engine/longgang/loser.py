@@ -39,7 +39,9 @@ _HONOR_PUNGS: Final = 8
 """Room for the number of 字刻 of a hand."""
 _MOST_WILD: Final = 4
 _NOTHING: Final = -1
-LOSER_SCRATCH: Final = 2 * (_MOST_WILD + 1) * _HONOR_PUNGS
+_SIZE: Final = (_MOST_WILD + 1) * _HONOR_PUNGS
+"""Places of a table of points by wildcards taken and 字刻."""
+LOSER_SCRATCH: Final = 2 * _SIZE
 """Words of scratch that are used."""
 
 
@@ -79,10 +81,12 @@ def loser_total(
     seat = int((wild >> seat_flower) & 1 == 1 and hand[seat_flower] > 0)
 
     fixed, melded = _melds(rules, meld_kind, meld_tile, counted)
+    n_flowers = 0
     for tile in range(N_TILES):
-        if not (wild >> tile) & 1:
-            fixed += int(np.int64(flowers[tile])) * item_points(rules, item.FLOWER)
-    _spread_wildcards(rules, hand, wild, pairs, counted, n_wild, scratch)
+        n_flowers += int(np.int64(flowers[tile])) if (wild >> tile) & 1 == 0 else 0
+    fixed += n_flowers * item_points(rules, item.FLOWER)
+    most, sure = _spread_wildcards(rules, hand, wild, pairs, counted, n_wild, scratch)
+    fixed += sure
 
     live = live_rows(rules)
     limits = int(np.int64(rules.limits[0]))
@@ -90,7 +94,7 @@ def loser_total(
     flowers_wild = wildcard >= N_KINDS and proper != 0
     best, best_points, best_tai = -1, 0, 0
     for taken in range(n_wild + 1):
-        for honor_pungs in range(_HONOR_PUNGS):
+        for honor_pungs in range(most + 1):
             points = scratch[taken * _HONOR_PUNGS + honor_pungs]
             if points == _NOTHING:
                 continue
@@ -135,47 +139,69 @@ def _spread_wildcards(
     counted: int,
     n_wild: int,
     scratch: NDArray[np.int64],
-) -> None:
+) -> tuple[int, int]:
     """Most points of the concealed tiles by wildcards taken and number of 字刻, kind by kind.
 
-    ``scratch[taken * 8 + honor pungs]`` holds them, _NOTHING where no assignment does so.
+    ``scratch[taken * 8 + honor pungs]`` holds them, _NOTHING where no assignment does so; only
+    places up to `n_wild` and the first number that is returned mean something.
+
+    Returns:
+        The largest number of 字刻; points beside these, of kinds that can be counted in one way.
     """
-    size = (_MOST_WILD + 1) * _HONOR_PUNGS
-    for place in range(size):
-        scratch[place] = _NOTHING
     scratch[0] = 0
+    for taken in range(1, n_wild + 1):
+        scratch[taken * _HONOR_PUNGS] = _NOTHING
+    most = sure = 0
     for kind in range(N_KINDS):
         held = int(np.int64(hand[kind]))
         if held == 0 or (wild >> kind) & 1:
             continue
-        worth = item_points(rules, item.CONCEALED_PUNG + is_big(kind))
         pair = item_points(rules, item.PAIR) if (pairs >> kind) & 1 else 0
+        least = 1 if n_wild >= 2 and rules.params[_ONE_PLUS_TWO] != 0 else 3 - min(n_wild, 1)
+        if held < least:  # no pung of it: most kinds of most hands
+            sure += pair if held >= 2 else 0
+            continue
+        worth = item_points(rules, item.CONCEALED_PUNG + is_big(kind))
         honor = (counted >> kind) & 1
-        for place in range(size):
-            scratch[size + place] = scratch[place]
-            scratch[place] = _NOTHING
+        reached, most = most, min(_HONOR_PUNGS - 1, most + honor * min(held, held // 3 + n_wild))
+        _set_aside(scratch, n_wild, reached, most)
         # Pungs of three, two and one natural tile; of the rest a pair may count.
         for whole in range(held // 3 + 1):
             for twos in range((held - 3 * whole) // 2 + 1):
-                most = (held - 3 * whole - 2 * twos) * rules.params[_ONE_PLUS_TWO]
-                for ones in range(most + 1):
+                ones_left = (held - 3 * whole - 2 * twos) * rules.params[_ONE_PLUS_TWO]
+                for ones in range(ones_left + 1):
                     taken = twos + 2 * ones
                     if taken > n_wild:
                         break
                     pungs = whole + twos + ones
                     left = held - 3 * whole - 2 * twos - ones
                     points = pungs * worth + (pair if left >= 2 else 0)
-                    _extend(scratch, size, n_wild, taken, pungs * honor, points)
+                    _extend(scratch, n_wild, reached, taken, pungs * honor, points)
+    return most, sure
+
+
+@leaf
+def _set_aside(scratch: NDArray[np.int64], n_wild: int, reached: int, most: int) -> None:
+    """Begin the table of one more kind: what came before goes to the table behind it."""
+    for taken in range(n_wild + 1):
+        first = taken * _HONOR_PUNGS
+        for place in range(first, first + reached + 1):
+            scratch[_SIZE + place] = scratch[place]
+        for place in range(first, first + most + 1):
+            scratch[place] = _NOTHING
 
 
 @leaf
 def _extend(
-    scratch: NDArray[np.int64], size: int, n_wild: int, taken: int, honor_pungs: int, points: int
+    scratch: NDArray[np.int64], n_wild: int, reached: int, taken: int, honor_pungs: int, points: int
 ) -> None:
-    """Take over what came before a kind, with one way to count the kind."""
+    """Take over what came before a kind, with one way to count the kind.
+
+    Before it there were up to `reached` 字刻.
+    """
     for before in range(n_wild - taken + 1):
-        for honors in range(_HONOR_PUNGS - honor_pungs):
-            earlier = scratch[size + before * _HONOR_PUNGS + honors]
+        for honors in range(min(reached + 1, _HONOR_PUNGS - honor_pungs)):
+            earlier = scratch[_SIZE + before * _HONOR_PUNGS + honors]
             place = (before + taken) * _HONOR_PUNGS + honors + honor_pungs
             if earlier != _NOTHING and earlier + points > scratch[place]:
                 scratch[place] = earlier + points

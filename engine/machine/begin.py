@@ -73,12 +73,50 @@ def begin(
     Returns:
         0, or a refusal code.
     """
+    refusal = lay_out(rules, st, hand, dealer, round_wind, streak, deal, wall)
+    if refusal != OK:
+        return refusal
+    for seat in range(4):
+        log_event(log, seat, DEAL, -1, -1, -1, -1, wall_left(st))
+        for k in range(dealt_size(rules, seat, dealer)):
+            log_tile(log, int(deal[seat, k]))
+    return OK
+
+
+@leaf
+def lay_out(
+    rules: Rules,
+    st: State,
+    hand: int,
+    dealer: int,
+    round_wind: int,
+    streak: int,
+    deal: NDArray[np.int8],
+    wall: NDArray[np.int8],
+) -> int:
+    """As `begin`, without a log.
+
+    Args:
+        rules: compiled rules.
+        st: the state, overwritten.
+        hand: index of the hand in its batch.
+        dealer: seat that deals, 0–3.
+        round_wind: 0–3.
+        streak: consecutive wins of the dealer before this hand.
+        deal: int8 (4, 17), the tiles dealt, in dealing order, −1 after the last.
+        wall: int8 (144), the whole wall, first entry −1 where it is unknown.
+
+    Returns:
+        0, or a refusal code.
+    """
     _clear(st, hand, dealer, round_wind, streak)
     clear_marks(rules, st)
     if dealer < 0 or dealer > 3 or round_wind < 0 or round_wind > 3:
         return R_BAD_DEALER
+    n_tiles = 0
     for copies in rules.copies:
-        st.num[N_TILES_IN_PLAY] += copies
+        n_tiles += int(np.int64(copies))
+    st.num[N_TILES_IN_PLAY] = n_tiles
     begin_wildcards(rules, st)
     begin_specials(rules, st)
     refusal = _set_wall(rules, st, wall)
@@ -87,10 +125,6 @@ def begin(
     refusal = _deal_hands(rules, st, deal)
     if refusal != OK:
         return refusal
-    for seat in range(4):
-        log_event(log, seat, DEAL, -1, -1, -1, -1, wall_left(st))
-        for k in range(dealt_size(rules, seat, dealer)):
-            log_tile(log, int(deal[seat, k]))
     st.num[N_EVENTS] = 4
     if rules.params[P_DEALER_DRAWS_FIRST] == 0:
         st.num[TILE] = deal[dealer, dealt_size(rules, dealer, dealer) - 1]

@@ -28,6 +28,7 @@ from engine.machine.state import (
 )
 from engine.params import choice, param
 from engine.rules import P_KEEP_FLOWERS, Rules
+from engine.wild import count_wild
 from schemas.tiles import N_TILES
 
 _ORDER: Final = param("play.flower_order")
@@ -117,6 +118,4 @@ def _open_round(st: State) -> None:
         return
     for seat in range(4):
         st.special[X_NEW + seat] = 0
-        for tile in range(N_TILES):
-            if is_flower(st, seat, tile):
-                st.special[X_DUE + seat] += st.hand[seat, tile]
+        st.special[X_DUE + seat] = count_wild(st.hand[seat], st.flower_kinds[seat])

@@ -37,9 +37,8 @@ from engine.machine.state import (
 )
 from engine.params import choice, param
 from engine.rules import P_FLOWERS, Rules
-from engine.wild import wild_tiles
+from engine.wild import count_wild, wild_tiles
 from schemas.codes import FROM_TAIL, TURN_WILDCARD
-from schemas.tiles import N_TILES
 
 _KIND: Final = param("wildcard.kind")
 _TURNED: Final = choice("wildcard.kind", "turned")
@@ -72,10 +71,9 @@ def set_masks(rules: Rules, st: State) -> None:
     for seat in range(4):
         wild = wild_tiles(rules, st.num[WILDCARD], (seat - st.num[DEALER]) % 4)
         st.wild[seat] = wild
-        st.flower_kinds[seat] = rules.params[P_FLOWERS] & ~wild
-        for tile in range(N_TILES):
-            if (st.flower_kinds[seat] >> tile) & 1:
-                flowers += st.hand[seat, tile]
+        kinds = rules.params[P_FLOWERS] & ~wild
+        st.flower_kinds[seat] = kinds
+        flowers += count_wild(st.hand[seat], kinds)
     st.num[FLOWERS] = flowers
 
 

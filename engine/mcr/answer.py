@@ -34,25 +34,33 @@ from engine.situation import Win
 def write_answer(rules: Rules, win: Win, out: ScoreOut) -> None:
     """Fill the answer from the best reading in the working memory."""
     scratch, info = out.scratch, out.info
-    n_flowers = 0
-    for count in win.flowers:
-        n_flowers += count
     clear_answer(out)
     info[I_N_PATTERNS] = _write_counts(rules, scratch, out.counts, out.marginal)
     info[I_N_CANCELLED] = _write_cancelled(rules, scratch, out.cancelled_by)
-    total = scratch[at.BEST_TOTAL]
-    info[I_WITHOUT_FLOWERS] = total
-    if n_flowers > 0 and rules.values[fan.FLOWER] != 0:
+    n_flowers = write_totals(rules, win, out)
+    if n_flowers > 0:
         out.counts[fan.FLOWER] = n_flowers
         out.marginal[fan.FLOWER] = n_flowers * rules.values[fan.FLOWER]
-        total += n_flowers * rules.values[fan.FLOWER]
         info[I_N_PATTERNS] += 1
-    info[I_TOTAL] = total
-    info[I_UNCAPPED] = total
     info[I_WAIT] = scratch[at.BEST_WAIT]
     info[I_N_WAITS] = scratch[at.N_WAITS]
     info[I_SHAPE] = scratch[at.BEST_SHAPE]
     info[I_N_READING] = _write_reading(win, out)
+
+
+@leaf
+def write_totals(rules: Rules, win: Win, out: ScoreOut) -> int:
+    """Fill in the totals of the best reading alone; returns how many flowers count."""
+    info, value = out.info, int(np.int64(rules.values[fan.FLOWER]))
+    n_flowers = 0
+    if value != 0:
+        for count in win.flowers:
+            n_flowers += int(np.int64(count))
+    total = out.scratch[at.BEST_TOTAL]
+    info[I_WITHOUT_FLOWERS] = total
+    info[I_TOTAL] = total + n_flowers * value
+    info[I_UNCAPPED] = total + n_flowers * value
+    return n_flowers
 
 
 @leaf

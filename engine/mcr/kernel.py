@@ -25,7 +25,7 @@ from engine.crowded import (
 from engine.distance import all_waits
 from engine.jit import leaf
 from engine.mcr import memory as at
-from engine.mcr.answer import write_answer
+from engine.mcr.answer import write_answer, write_totals
 from engine.mcr.hand import count_copies, hand_fans, read_melds
 from engine.mcr.ledger import takers
 from engine.mcr.reading import weigh_sets, weigh_special
@@ -87,6 +87,7 @@ def score_mcr(
     substituted: int,
     crowded: bool,
     held: int,
+    brief: bool,
 ) -> int:
     """Score a hand; see `engine.scoring.score_win`.
 
@@ -99,6 +100,7 @@ def score_mcr(
         crowded: whether by them some kind stands more than four times (`engine.crowded`).
         held: copies of the winning tile itself in hand; -1 where the winning tile
             is a wildcard that stands for another kind.
+        brief: only the totals are asked for (`engine.brief`).
     """
     hand, facts, scratch = win.hand, win.facts, out.scratch
     n_melds, win_tile = facts[F_N_MELDS], facts[F_WIN_TILE]
@@ -172,7 +174,10 @@ def score_mcr(
     if scratch[at.BEST_TOTAL] < 0:  # too many or too few tiles for its melds
         clear_answer(out)
         return NO_SHAPE
-    write_answer(rules, win, out)
+    if brief:
+        write_totals(rules, win, out)
+    else:
+        write_answer(rules, win, out)
     if facts[F_WIN_BY] == BY_ROBBED_KONG and rules.params[P_ROB_KONG] == 0:
         return NOT_ALLOWED
     return BELOW_MINIMUM if out.info[I_WITHOUT_FLOWERS] < rules.params[P_MINIMUM] else LEGAL

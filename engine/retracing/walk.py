@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import leaf, merge
-from engine.machine.begin import begin
+from engine.machine.begin import lay_out
 from engine.machine.declare import declare
 from engine.machine.fouls import note_in_play, note_shown
+from engine.machine.late import is_late_dragon
 from engine.machine.log import Log, clear_log, new_log
-from engine.machine.marks import ACTIVE
+from engine.machine.marks import DISCARDED, LATE_DRAGON, late_dragons_count
 from engine.machine.moves import (
     added_kong,
     claim,
@@ -28,7 +29,6 @@ from engine.machine.moves import (
 )
 from engine.machine.order import pass_standing
 from engine.machine.refusals import OK
-from engine.machine.remember import note_after, note_before
 from engine.machine.special_wins import stake_special_win
 from engine.machine.state import (
     N_EVENTS,
@@ -143,9 +143,10 @@ def _retrace_hand(
     _read_deal(events, first, deal)
     clear_log(log)
     dealer, wind = int(events.dealer[hand]), int(events.round_wind[hand])
-    code = begin(rules, st, log, hand, dealer, wind, int(events.streak[hand]), deal, wall)
+    code = lay_out(rules, st, hand, dealer, wind, int(events.streak[hand]), deal, wall)
     if code != OK:
         return False
+    late = late_dragons_count(rules)
     event = first + N_DEALS - 1
     shown = False
     while event < end:
@@ -180,6 +181,8 @@ def _retrace_hand(
                 low = -1
                 if action == CHOW:
                     low = int(events.tiles[events.tiles_start[event]])
+                if late and action == DISCARD:
+                    _note_discard(rules, st, seat, tile)
                 _carry_out(rules, st, log, seat, action, tile, low)
             if st.num[STANDING] != 0:
                 pass_standing(st)
@@ -211,13 +214,22 @@ def _read_deal(events: EventColumns, first: int, deal: NDArray[np.int8]) -> None
             deal[events.seat[row], k] = events.tiles[at + k] if k < n else -1
 
 
+@merge
+def _note_discard(rules: Rules, st: State, seat: int, tile: int) -> None:
+    """Note before a discard whether it makes its giver liable for a win on it.
+
+    Of all that the machine remembers for later events (`engine.machine.remember`) nothing else
+    bears upon what a win is worth: the rest says which acts are legal.
+    """
+    st.course[LATE_DRAGON] = 1 if is_late_dragon(rules, st, seat, tile) else 0
+    st.course[DISCARDED] |= 1 << tile
+
+
 @leaf
 def _carry_out(
     rules: Rules, st: State, log: Log, seat: int, action: int, tile: int, low: int
 ) -> None:
-    """A move of the machine, and what it leaves behind for later ones."""
-    if st.course[ACTIVE] != 0:
-        note_before(rules, st, seat, action, tile, low, 0)
+    """A move of the machine."""
     if action == FLOWER:
         flower(rules, st, log, seat, tile)
     elif action == REPLACE:
@@ -236,8 +248,6 @@ def _carry_out(
             concealed_kong(st, log, seat, tile)
         elif CHOW <= action <= KONG_EXPOSED:
             claim(st, log, seat, action, low)
-    if st.course[ACTIVE] != 0:
-        note_after(rules, st, seat, action)
 
 
 @merge

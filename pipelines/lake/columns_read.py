@@ -42,7 +42,7 @@ def list_values(column: pa.ChunkedArray) -> tuple[NDArray[np.int32], Int8]:
         # Arrow lets a null list have values, which count for nothing.
         lengths = lists.value_lengths().fill_null(0).to_numpy()
         offsets, values = np.concatenate(([0], np.cumsum(lengths))), lists.flatten()
-    return (offsets - offsets[0]).astype(np.int32), values.to_numpy().astype(np.int8)
+    return (offsets - offsets[0]).astype(np.int32, copy=False), values.to_numpy().astype(np.int8)
 
 
 def whole(column: pa.ChunkedArray) -> pa.Array:

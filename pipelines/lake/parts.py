@@ -42,6 +42,8 @@ _ENCODINGS: Final = {
     "wins": {"concealed.list.element": _BY_BYTES},
 }
 """Encodings other than a dictionary, by table and path of the column."""
+_BUFFER: Final = 1 << 18
+"""Bytes that are passed on to a file at once: Parquet writes page by page."""
 _LARGE: Final = ("events", "win_patterns", "win_items", "settlements", "chances")
 """Tables with several rows a hand."""
 
@@ -132,15 +134,19 @@ class PartWriter:
         self._rows = dict.fromkeys(files, 0)
         self._part: Part | None = None
         self._sessions: tuple[int, int] | None = None
+        self._sinks = {
+            table: pa.BufferedOutputStream(pa.PythonFile(file, mode="w"), _BUFFER)
+            for table, file in files.items()
+        }
         self._writers = {
             table: pq.ParquetWriter(
-                pa.PythonFile(file, mode="w"),
+                sink,
                 TABLES[table],
                 compression="zstd",
                 compression_level=_LEVEL,
                 **file_layout(table),
             )
-            for table, file in files.items()
+            for table, sink in self._sinks.items()
         }
 
     @property
@@ -173,6 +179,7 @@ class PartWriter:
             footer = self._key.footer(table) | said
             writer.add_key_value_metadata({_PREFIX + key: value for key, value in footer.items()})
             writer.close()
+            self._sinks[table].close()
         self._part = Part(
             part=self._key.part,
             sessions=self._sessions,
@@ -194,10 +201,10 @@ class PartWriter:
 
     def abandon(self) -> None:
         """Let go of the files without a footer that would make them count as finished."""
-        for writer in self._writers.values():
+        for each in (*self._writers.values(), *self._sinks.values()):
             # The file goes away; that it could not be written is known already.
             with contextlib.suppress(OSError, pa.ArrowException):
-                writer.close()
+                each.close()
 
 
 @contextlib.contextmanager

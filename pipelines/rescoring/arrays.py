@@ -61,7 +61,8 @@ class Places:
 
 def starts_of(places: Int64, n: int) -> Int64:
     """First row of each of n hands, and the number of rows behind them."""
-    starts: Int64 = np.searchsorted(places, np.arange(n + 1)).astype(np.int64)
+    starts = np.zeros(n + 1, np.int64)
+    np.cumsum(np.bincount(places, minlength=n), out=starts[1:])
     return starts
 
 

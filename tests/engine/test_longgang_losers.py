@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from tests.engine.longgang_hands import house_rules, loser
+from tests.oracles.longgang import loser_total
 
 FLAT = ("147m 258p 36s E W N F 1s", "123m")
 """A hand that counts nothing, and a meld that counts nothing."""
@@ -157,3 +160,31 @@ def test_longgang_losers_total_is_limited() -> None:
 def test_longgang_losers_total_does_not_depend_on_the_number_of_tiles() -> None:
     assert loser("CC f2 147m 258p 36s E W N F 2m") == (32, 8, 2)
     assert loser("CC f2 147m 258p 36s E W N F 22m") == (32, 8, 2)
+
+
+@pytest.mark.parametrize("one_plus_two", [True, False])
+@pytest.mark.parametrize("seat", ["E", "N"])
+def test_longgang_losers_of_few_kinds_count_what_the_plain_scorer_counts(
+    seat: str, one_plus_two: bool
+) -> None:
+    # Few kinds make many ways to spread wildcards over pungs, and up to seven honor pungs.
+    # Without a limit the totals tell assignments apart.
+    options = {"loser_one_plus_two": one_plus_two, "limit": 100_000}
+    rules = house_rules(scoring=options)
+    draw = Random(7)
+    most_tai = 0
+    for _ in range(400):
+        kinds = draw.sample(["1m", "5m", "9p", "3s", "E", "S", "N", "C", "F"], draw.randint(1, 9))
+        tiles = sorted(draw.sample(kinds * 4, min(draw.randint(0, 14), 4 * len(kinds))))
+        tiles += ["9s"] * draw.randint(0, 3)
+        own = f"f{'ESWN'.index(seat) + 1}"
+        tiles += [own] * draw.randint(0, 1)
+        flowers = draw.sample(sorted({"f1", "f2", "f3", "f4"} - {own}), draw.randint(0, 3))
+        hand = {"concealed": tiles, "flowers": flowers}
+        expected = loser_total(hand, seat, "9s", options)
+        total, points, tai = loser(
+            " ".join(tiles), flowers=" ".join(flowers), seat=seat, rules=rules
+        )
+        assert total == expected["total"] == min(100_000, points << tai), hand
+        most_tai = max(most_tai, expected["tai"])
+    assert most_tai >= 5

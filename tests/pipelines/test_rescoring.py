@@ -98,6 +98,19 @@ def test_other_rules_give_what_the_machine_makes_of_the_same_acts(lakes, name, t
     assert rows(lake, result.run, "settlements") != rows(lake, run, "settlements")
 
 
+def test_late_dragons_are_those_that_the_machine_notes(tmp_path):
+    # They are rare, even where a dragon is late from the first discard on.
+    lake, run = simulated(tmp_path / "longgang", "longgang", 3_000, seed=5)
+    changed = rules_file(tmp_path, "longgang", "[settlement]\nlate = 140\n")
+    result = rescored(lake, run, changed)
+    other, again = replayed(lake, run, changed, tmp_path / "again")
+    wins, paid = rows(other, again, "wins"), rows(other, again, "settlements")
+    assert rows(lake, result.run, "wins") == wins
+    assert rows(lake, result.run, "settlements") == paid
+    assert any("late_dragon" in win for win in wins)
+    assert not any("late_dragon" in win for win in rows(lake, run, "wins"))
+
+
 @pytest.mark.parametrize("name", CHANGES)
 def test_completions_are_what_they_were_where_only_payments_change(
     lakes, name, tmp_path, monkeypatch
