@@ -107,7 +107,7 @@ def verify_lake(
     Raises:
         LakeError: where a run does not exist.
     """
-    sound = sound_runs(lake, runs, files=False)
+    sound = sound_runs(lake.storage, runs, files=False)
     manifests = sound.manifests
     mismatches = [Mismatch(run, WHOLE_RUN, "runs", None, why) for run, why in sound.broken.items()]
     expected = sum(-(-each.summary.hands // _step(each, sample)) for each in manifests)

@@ -82,6 +82,7 @@ def _shell(lake: str) -> Component:
             ),
             html.Main(
                 [
+                    html.Div(id="unread"),
                     html.Div(id="head"),
                     html.Div(id="controls"),
                     html.Div(id="sections"),

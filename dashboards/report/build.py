@@ -18,10 +18,9 @@ from dashboards.report.render import render_html, render_markdown
 from pipelines.analysis import Filter, Left, filtered, populations
 from pipelines.files import writing
 from pipelines.lake import Lake
-from pipelines.lake.soundness import sound_runs
 from pipelines.lake.storage import lake_around
 from pipelines.lake.views import connect
-from schemas.errors import LakeError, UsageError
+from schemas.errors import UsageError
 from schemas.tuning_result import TuningResult, load_tuning_result
 
 _MARKDOWN: Final = (".md", ".markdown")
@@ -153,18 +152,15 @@ def build_report(
     opened = Lake.existing(lake)
     narrow = chosen or Filter()
     named = sorted({*runs, *narrow.run})
-    sound = sound_runs(opened, named or None)
-    if sound.broken and (named or not sound.manifests):
-        why = next(iter(sound.broken.values()))
-        raise LakeError(f"{why}; `paipu verify` looks at every run", code="damaged_lake")
-    manifests = [one for one in sound.manifests if not runs or one.run in runs]
+    found_runs = opened.manifests(named)
+    manifests = [one for one in found_runs if not runs or one.run in runs]
     if runs and narrow:
         narrow = narrow.model_copy(update={"run": tuple(sorted(set(runs)))})
-    with closing(connect(opened.storage, sound.manifests)) as con, filtered(con, narrow):
+    with closing(connect(opened.storage, found_runs)) as con, filtered(con, narrow):
         seen = {run for (run,) in con.sql("select run from runs").fetchall()}
         manifests = [manifest for manifest in manifests if manifest.run in seen]
         hands = dict(con.sql("select run::varchar, count(*) from hands group by run").fetchall())
-        loaded = gather(con, manifests, narrow, sound.broken)
+        loaded = gather(con, manifests, narrow, opened.left_out)
         found = [
             population
             for population in populations(manifests)
@@ -182,7 +178,7 @@ def build_report(
         hands=loaded.hands,
         wins=sum(section.wins for section in sections),
         rejects=loaded.refused,
-        broken=sound.broken,
+        broken=opened.left_out,
     )
 
 

@@ -97,7 +97,7 @@ def _asked(
 ) -> Iterator[tuple[duckdb.DuckDBPyRelation | None, Left]]:
     """The relation of a query, and what it sees; what befalls it is told in one sentence."""
     with readable():
-        connection = lake.connect()
+        connection = lake.connect(chosen.run)
     stop = threading.Timer(limits.seconds, connection.interrupt) if limits else None
     try:
         statements = connection.extract_statements(query)

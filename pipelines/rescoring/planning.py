@@ -86,6 +86,8 @@ def plan_rescoring(lake: Lake, run: str, rules: str) -> RescorePlan:
         UsageError: where the run holds no hands, or none that these rules could score.
     """
     ruleset = load_ruleset(rules)
+    if lake.has(run):
+        lake.manifests([run])  # refuses one that cannot be read
     return settle_plan(lake, run, ruleset)
 
 

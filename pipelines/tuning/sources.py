@@ -28,7 +28,7 @@ def runs_of_table(lake: Lake, ruleset: RuleSet, runs: Sequence[str]) -> list[Man
                 else (f"there is no run under {ruleset.name}; `paipu simulate` plays some")
             )
             raise UsageError(f"{lake.uri}: no run {run!r}; {runs_there}")
-        manifest = lake.manifest(run)
+        [manifest] = lake.manifests([run])
         if not _matches(manifest, ruleset):
             raise UsageError(_mismatch(manifest, ruleset))
         if not manifest.rows.get("wins"):

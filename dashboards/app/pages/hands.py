@@ -12,7 +12,7 @@ from dash.development.base_component import Component
 from dashboards import labels, style
 from dashboards.app.address import Address
 from dashboards.app.choices import group, number, one_of_list, option, words
-from dashboards.app.parts import both, link, notice, tile_row
+from dashboards.app.parts import both, link, no_hands, notice, tile_row
 from dashboards.app.selection import (
     NAMES,
     RESETS,
@@ -106,7 +106,7 @@ def found(view: View) -> Sequence[Component]:
     """The hands, a page of them."""
     chosen = selected(view)
     if chosen is None:
-        return [notice("The lake holds no hands yet.")]
+        return [no_hands(view)]
     page = view.address.number("page", least=1) or 1
     order = view.address.choice("order", _ORDERS)
     frame = chosen.ask(

@@ -13,7 +13,7 @@ from dashboards import style
 from dashboards.app.choices import group, one_of_list, option
 from dashboards.app.grid import table_grid
 from dashboards.app.pages.balance import Parts
-from dashboards.app.parts import figure, notice, table
+from dashboards.app.parts import figure, no_hands, notice, table
 from dashboards.app.selection import (
     NAMES,
     RESETS,
@@ -50,7 +50,7 @@ def fare(view: View) -> Parts:
     """Who gains, in a figure and a table."""
     chosen = _selected(view)
     if chosen is None:
-        return [notice("The lake holds no hands yet.")]
+        return [no_hands(view)]
     by = _by(view, chosen)
     found = chosen.ask(view, analysis.players, by=by)
     if found.is_empty():
@@ -74,7 +74,7 @@ def patterns(view: View) -> Parts:
     """What those with most hands win with."""
     chosen = _selected(view)
     if chosen is None:
-        return [notice("The lake holds no hands yet.")]
+        return [no_hands(view)]
     by = _by(view, chosen)
     found = chosen.ask(view, analysis.player_patterns, chosen.ruleset, by=by, most=_PATTERNS)
     first = chosen.ask(view, analysis.players, by=by).head(PLAYERS)["who"].to_list()
