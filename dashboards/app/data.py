@@ -23,10 +23,11 @@ from pipelines.analysis import KEPT, Population, populations, prepare, share
 from pipelines.lake import Lake, Manifest, readable
 from pipelines.lake.filtering import filtered
 from pipelines.lake.filters import Filter
+from pipelines.lake.identity import listed_runs
 from pipelines.lake.manifest import list_runs
 from pipelines.lake.soundness import Soundness, sound_runs, still_sound
 from pipelines.lake.views import connect
-from schemas.errors import LakeError, one_of
+from schemas.errors import LakeError
 from schemas.ruleset import RuleSet
 
 _ANSWERS: Final = 512
@@ -88,7 +89,7 @@ class Snapshot:
         if run in self.sound.broken:
             raise LakeError(self.sound.broken[run], code="damaged_lake")
         if run not in self.manifests:
-            known = one_of(sorted(self.manifests), most=6) if self.manifests else "no run yet"
+            known = listed_runs(self.manifests, like=run) if self.manifests else "no run yet"
             raise LakeError(
                 f"there is no run {run} in {self.lake.uri}; it has {known}", code="unknown_run"
             )

@@ -56,7 +56,12 @@ from pipelines.analysis.patterns import (
     win_details,
 )
 from pipelines.analysis.players import player_patterns, players
-from pipelines.analysis.populations import Population, largest_populations, populations
+from pipelines.analysis.populations import (
+    Population,
+    largest_populations,
+    populations,
+    standing,
+)
 from pipelines.analysis.rarity import rarity
 from pipelines.analysis.real_play import (
     Beside,
@@ -170,6 +175,7 @@ __all__ = [
     "share",
     "skill",
     "sources",
+    "standing",
     "statistics",
     "streaks",
     "totals",

@@ -15,8 +15,9 @@ from typing import Any
 
 import msgspec
 
+from pipelines.lake.identity import listed_runs
 from pipelines.lake.storage import Storage
-from schemas.errors import LakeError, RulesError, one_of
+from schemas.errors import LakeError, RulesError
 from schemas.rules_files import ruleset_from_values
 from schemas.ruleset import RuleSet
 from schemas.tables import SCHEMA_VERSION
@@ -206,7 +207,7 @@ def read_manifest(storage: Storage, run: str) -> Manifest:
     """
     if "/" in run or not storage.exists(manifest_name(run)):
         known = list_runs(storage)
-        runs = f"runs are {one_of(known, most=8)}" if known else "it has no runs yet"
+        runs = f"runs are {listed_runs(known, like=run)}" if known else "it has no runs yet"
         raise LakeError(f"{storage.uri}: no run {run!r}; {runs}", code="unknown_run")
     place = storage.location(manifest_name(run))
     try:

@@ -180,16 +180,16 @@ def with_intervals_written(result: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRe
     return result.project(", ".join(parts))
 
 
-def _written(kind: DuckDBPyType) -> str:
-    """DuckDB's name of a type, with text in place of intervals."""
-    if "INTERVAL" not in str(kind):
+def _written(kind: DuckDBPyType | int | list[str]) -> str:
+    """DuckDB's name of a type, with text in place of intervals; a size as it is."""
+    if not isinstance(kind, DuckDBPyType) or "INTERVAL" not in str(kind):
         return str(kind)
     if kind.id == "interval":
         return "VARCHAR"
     if kind.id == "list":
         return f"{_written(kind.children[0][1])}[]"
     if kind.id == "array":
-        return f"{_written(kind.children[0][1])}[{kind.children[1][1]}]"
+        return f"{_written(kind.children[0][1])}[{_written(kind.children[1][1])}]"
     if kind.id == "map":
         return f"MAP({', '.join(_written(inner) for _, inner in kind.children)})"
     if kind.id == "struct":

@@ -70,7 +70,7 @@ def test_intervals_are_written_as_duckdb_writes_them(lake):
     # Two columns of one name stay two, and what only sounds like an interval is left alone.
     query = "select interval 1 month as a, 'INTERVAL' as a, {'b INTERVAL': 1} as s"
     shown = run(lake, query).stdout.split("\n")
-    assert [line.split(maxsplit=3) for line in shown if "month" in line] == [
+    assert [line.strip().split(maxsplit=3) for line in shown if "month" in line] == [
         ["1", "month", "INTERVAL", "{'b INTERVAL': 1}"]
     ]
 

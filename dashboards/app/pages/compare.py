@@ -101,10 +101,14 @@ def _compare(
 
 
 def _sides(view: View) -> list[Population]:
-    """The runs that the address names, in its order; else of each rule set those of most hands."""
+    """The runs that the address names, in its order; else of each rule set those of most hands.
+
+    Hands that are scored again come last, so that others are not set against them.
+    """
     runs = list(dict.fromkeys(view.address.every("run")))
     if not runs:
-        return [one for one in largest_populations(view.snapshot.populations) if one.hands]
+        known = [one for one in largest_populations(view.snapshot.populations) if one.hands]
+        return sorted(known, key=lambda one: one.rescored)
     found = populations([view.snapshot.manifest(run) for run in runs])
     return sorted(found, key=lambda one: min(map(runs.index, one.runs)))
 
