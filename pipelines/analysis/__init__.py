@@ -77,7 +77,7 @@ from pipelines.analysis.rescored import (
     rescored_seats,
     rescored_wins,
 )
-from pipelines.analysis.searching import Wanted, find_hands
+from pipelines.analysis.searching import PartOf, Wanted, find_hands
 from pipelines.analysis.skill import SEATINGS, hands_to_lead, policy_pairs, policy_points, skill
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
@@ -109,6 +109,7 @@ __all__ = [
     "Estimate",
     "Filter",
     "Left",
+    "PartOf",
     "Population",
     "Statistic",
     "Wanted",
