@@ -21,6 +21,8 @@ _WORDS: Final = 18
 """Height of the line that says what arrows are."""
 _MARGIN: Final = 0.06
 """Of the axis, beyond the intervals on both sides."""
+_INSET: Final = 0.2
+"""Of the margin, between an arrow and the end of the axis, where the names of rows stand."""
 _LEAST: Final = 2
 """So many rows set the axis, however wide their intervals are."""
 
@@ -64,7 +66,8 @@ def side_figure(frame: pl.DataFrame, *, names: Sequence[str], title: str) -> go.
         reach = min(lows[row] for row in tame), max(highs[row] for row in tame)
         margin = _MARGIN * (reach[1] - reach[0])
         ends = reach[0] - margin, reach[1] + margin
-        arrows = _arrows(wide, values, lows, highs, ends, hover)
+        places = ends[0] + _INSET * margin, ends[1] - _INSET * margin
+        arrows = _arrows(wide, values, lows, highs, places, hover)
         if arrows.x:
             made.update_layout(height=made.layout.height + _WORDS)
             made.update_xaxes(range=ends, title=f"{title}<br>◂ ▸ goes on beyond the axis")
@@ -108,7 +111,7 @@ def _arrows(
     ends: tuple[float, float],
     hover: Sequence[str],
 ) -> go.Scatter:
-    """Arrows at the ends of the axis where rows reach beyond it."""
+    """Arrows near the ends of the axis where rows reach beyond these."""
     found = [
         (end, row, symbol)
         for row in rows

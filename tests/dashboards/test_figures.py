@@ -182,7 +182,7 @@ def test_a_few_hands_do_not_stretch_the_axis_of_all_and_arrows_say_so():
         (2, "triangle-right"),
         (3, "triangle-right"),
     ]
-    assert arrows.x == pytest.approx((-0.024, 0.424, 0.424))
+    assert arrows.x == pytest.approx((-0.0192, 0.4192, 0.4192))
     assert "n2" in arrows.text[0]
     assert len(figure.data[0].x) == 4  # all are there, as in the table
 

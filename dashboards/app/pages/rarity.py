@@ -72,7 +72,7 @@ def three_ways(view: View) -> Parts:
     return [
         html.P(" ".join(filter(None, told)), className="lead"),
         *_drawn(view, chosen, plays, found),
-        *table_grid(made, links, wraps={0: 210}),
+        *table_grid(made, links, wraps={0: 170, 8: 130}),
     ]
 
 
