@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from dashboards.chapters import chosen_chapters
 from dashboards.report.comparison import gather_comparison
-from dashboards.report.content import gather, gather_section
+from dashboards.report.content import Loaded, Section
 from dashboards.report.images import IMAGE_FORMATS, find_browser, write_images
 from dashboards.report.page import page_values
 from dashboards.report.render import render_html, render_markdown
@@ -160,26 +160,26 @@ def build_report(
         seen = {run for (run,) in con.sql("select run from runs").fetchall()}
         manifests = [manifest for manifest in manifests if manifest.run in seen]
         hands = dict(con.sql("select run::varchar, count(*) from hands group by run").fetchall())
-        loaded = gather(con, manifests, narrow, opened.left_out)
+        loaded = Loaded(con, manifests, narrow, opened.left_out)
         found = [
             population
             for population in populations(manifests)
             if not narrow.of_hands or any(run in hands for run in population.runs)
         ]
-        sections = [gather_section(con, population) for population in found]
+        sections = [Section(con, population) for population in found]
         compared = None
         # How hands end is what is compared; chosen by how they end, nothing is left to say.
         if "comparison" in shown and not narrow.win_by:
             compared = gather_comparison(con, found, runs or narrow.run)
-    return Report(
-        values=page_values(loaded, sections, compared, shown, tunings),
-        runs=tuple(manifest.run for manifest in manifests),
-        left=loaded.left,
-        hands=loaded.hands,
-        wins=sum(section.wins for section in sections),
-        rejects=loaded.refused,
-        broken=opened.left_out,
-    )
+        return Report(
+            values=page_values(loaded, sections, compared, shown, tunings),
+            runs=tuple(manifest.run for manifest in manifests),
+            left=loaded.left,
+            hands=loaded.hands,
+            wins=sum(section.wins for section in sections),
+            rejects=loaded.refused,
+            broken=opened.left_out,
+        )
 
 
 def _results(files: Sequence[str | Path], chapters: Sequence[str]) -> list[TuningResult]:
