@@ -99,6 +99,20 @@ def listed_runs(known: Iterable[str], *, like: str = "", most: int = 6) -> str:
     return f"{', '.join(found[:most])} and {len(found) - most:,} more (`paipu runs`)"
 
 
+def other_engine(run: str, version: int) -> str:
+    """What is said of a run that another version of the engine has made; empty for this one's.
+
+    >>> other_engine("mcr-sim-0123456789ab", ENGINE_VERSION)
+    ''
+    """
+    if version == ENGINE_VERSION:
+        return ""
+    return (
+        f"{run} was made by engine version {version}, this is {ENGINE_VERSION}: some differences "
+        "may come from that"
+    )
+
+
 def hand_id(session: int, hand_in_session: int) -> int:
     """The id of a hand within its run.
 

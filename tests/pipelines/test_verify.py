@@ -253,3 +253,15 @@ def test_differences_are_told_by_hand():
     assert list(differences(table(), table((3, 1)))) == [
         (3, "0 rows are stored, the events make 1")
     ]
+
+
+def test_rows_of_an_older_engine_that_differ_are_explained(lake):
+    change(lake, "wins", "total", 0, 99)
+    assert verify_lake(lake).notices == ()  # this engine made the run
+    found = the_run(lake)
+    found.engine_version = 1
+    lake.commit(found)
+    verdict = verify_lake(lake)
+    assert verdict.mismatches
+    [told] = verdict.notices
+    assert told.startswith(f"{found.run} was made by engine version 1, this is ")
