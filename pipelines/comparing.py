@@ -9,6 +9,7 @@ from typing import Final
 import duckdb
 import polars as pl
 
+from engine import ENGINE_VERSION
 from pipelines import analysis
 from pipelines.analysis import Population
 from pipelines.lake import Lake, Manifest
@@ -79,16 +80,27 @@ def find_side(
     """
     if lake.has(name) or is_run_id(name):
         return Side(name, _population(lake.manifests([name])))
-    from pipelines.simulate.planning import plan_simulations  # kernels, which take seconds
+    from pipelines.simulate.planning import KIND, plan_simulations  # kernels, which take seconds
 
     [plan] = plan_simulations([name], seed=seed, policy=policy, walls=walls, single=True)
     if lake.has(plan.run):
         return Side(name, _population(lake.manifests([plan.run])))
-    wanted = load_ruleset(name).hash
-    recorded = [
+    known = lake.manifests()
+    # The same play under rules that had fewer options then is a run of another id.
+    earlier = [
         manifest
-        for manifest in lake.manifests()
-        if manifest.kind == "ingest" and manifest.rules_hash == wanted
+        for manifest in known
+        if manifest.kind == KIND
+        and manifest.options == plan.options()
+        and manifest.engine_version == ENGINE_VERSION
+        and manifest.is_under(plan.ruleset)
+    ]
+    if earlier:
+        most = max(earlier, key=lambda manifest: (manifest.summary.hands, manifest.run))
+        return Side(name, _population([most]))
+    wanted = load_ruleset(name)
+    recorded = [
+        manifest for manifest in known if manifest.kind == "ingest" and manifest.is_under(wanted)
     ]
     return Side(name, _population(recorded)) if recorded else None
 

@@ -71,7 +71,7 @@ def find_play(manifests: Iterable[Manifest], ruleset: RuleSet, kind: Kind) -> Pl
     """
     groups: dict[str, list[Manifest]] = {}
     for manifest in manifests:
-        if kind_of_play(manifest) == kind and manifest.summary.hands and _under(manifest, ruleset):
+        if kind_of_play(manifest) == kind and manifest.summary.hands and manifest.is_under(ruleset):
             groups.setdefault(_way(manifest), []).append(manifest)
     if not groups:
         return Play(kind, (), (), named=False)
@@ -106,18 +106,6 @@ def _way(manifest: Manifest) -> str:
     if not policies:
         return RECORDED
     return ", ".join(policies if len(set(policies)) > 1 else policies[:1])
-
-
-def _under(manifest: Manifest, ruleset: RuleSet) -> bool:
-    """Whether a run was made under a rule set.
-
-    A rule set that was stored before it had all of today's options has another hash until it is
-    read.
-    """
-    if manifest.rules_hash == ruleset.hash:
-        return True
-    named_so = manifest.rule_set is not None and manifest.rules == ruleset.name
-    return named_so and manifest.ruleset().hash == ruleset.hash
 
 
 def _scored_alike(one: RuleSet, other: RuleSet) -> bool:

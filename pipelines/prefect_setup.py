@@ -90,15 +90,19 @@ def run_flow(name: str, **parameters: Any) -> Any:
         PaipuError: whatever the flow itself raised.
     """
     prepare()
-    server = None if has_own_server() else _private_server()
+    server = None if has_own_server() else private_server()
     module, _, flow_name = name.partition(":")
     flow = getattr(importlib.import_module(module), flow_name)
     with _using(server), _server_errors():
         return flow(**parameters)
 
 
-class _PrivateServer:
-    """A workflow server that lives as long as this process."""
+class PrivateServer:
+    """A workflow server that lives as long as this process.
+
+    Attributes:
+        url: of its interface, for ``PREFECT_API_URL``.
+    """
 
     def __init__(self) -> None:
         PROJECT_HOME.mkdir(exist_ok=True)
@@ -114,12 +118,20 @@ class _PrivateServer:
                 start_new_session=True,
             )
         # Registered before Prefect is imported, so run after Prefect has said its last.
-        atexit.register(self._process.kill)
+        atexit.register(self._end)
         assert self._process.stdout is not None
         self.url = f"http://127.0.0.1:{self._process.stdout.readline().decode().strip()}/api"
 
+    def _end(self) -> None:
+        with self._process as process:  # closes its pipes and waits for it
+            process.kill()
+
     def wait(self) -> None:
-        """Return when it answers."""
+        """Return when it answers.
+
+        Raises:
+            WorkflowServerError: where it does not.
+        """
         import httpx
 
         until = time.monotonic() + _START_SECONDS
@@ -134,9 +146,14 @@ class _PrivateServer:
 
 
 @cache
-def _private_server() -> _PrivateServer:
+def private_server() -> PrivateServer:
+    """The one of this process, started if need be; it may not answer yet.
+
+    Raises:
+        WorkflowServerError: where it cannot start.
+    """
     try:
-        return _PrivateServer()
+        return PrivateServer()
     except OSError as error:
         raise WorkflowServerError(
             f"{PROJECT_HOME}: the private workflow server cannot start: {error.strerror}"
@@ -144,7 +161,7 @@ def _private_server() -> _PrivateServer:
 
 
 @contextlib.contextmanager
-def _using(server: _PrivateServer | None) -> Iterator[None]:
+def _using(server: PrivateServer | None) -> Iterator[None]:
     if server is None:
         yield
         return

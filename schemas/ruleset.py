@@ -1,8 +1,9 @@
 """The rule-set model: every rule of a system as validated, frozen data.
 
 A rule set is read by `schemas.rules_files` from TOML and turned into arrays by `engine.rules`.
-Its sections are in `schemas.sections` (play) and `schemas.scoring_sections` (worth and payment);
-presets combine them, so that a house rule or a mixture of systems needs no code.
+Its sections are in `schemas.sections` (play), `schemas.ending_sections` (wins, aborts, violations,
+sessions) and `schemas.scoring_sections` (worth and payment); presets combine them, so that a house
+rule or a mixture of systems needs no code.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, Self
 from pydantic import Field, model_validator
 
 from schemas.catalogue import Catalogue, load_catalogue, systems
+from schemas.ending_sections import Abort, Session, Violations, Win
 from schemas.errors import one_of
 from schemas.scoring_sections import (
     HAS_LIMIT,
@@ -24,18 +26,7 @@ from schemas.scoring_sections import (
     Scoring,
     Settlement,
 )
-from schemas.sections import (
-    MOST_POINTS,
-    Abort,
-    Play,
-    Section,
-    Session,
-    Tiles,
-    Violations,
-    Wall,
-    Wildcard,
-    Win,
-)
+from schemas.sections import MOST_POINTS, Play, Section, Tiles, Wall, Wildcard
 from schemas.system_limits import unknown_to_system
 
 __all__ = ["PatternRule", "RuleSet", "Section"]

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+
+from pipelines import prefect_setup
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -30,3 +33,15 @@ def paipu(*words: object, **environment: str) -> subprocess.CompletedProcess[str
         cwd=ROOT,
         env=plain_environment(**environment),
     )
+
+
+@cache
+def one_server() -> dict[str, str]:
+    """Settings of a workflow server for all commands of this process; it ends with it.
+
+    A command's own server costs it some seconds: what is not about servers need not pay them.
+    """
+    prefect_setup.prepare()
+    server = prefect_setup.private_server()
+    server.wait()
+    return {"PREFECT_API_URL": server.url, "PREFECT_HOME": str(prefect_setup.PROJECT_HOME)}

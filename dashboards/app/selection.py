@@ -193,7 +193,7 @@ def _of_runs(manifests: Sequence[Manifest], rules: str, chosen: Filter) -> Selec
     for each in manifests:
         if each.rule_set is None:
             raise UsageError(f"{each.run} holds refused records only, no hands", code="no_hands")
-        if each.rules_hash != first.rules_hash:
+        if each.current_hash != first.current_hash:
             raise UsageError(
                 f"{first.run} and {each.run} were played under different rules and cannot be "
                 "counted together; choose runs of one rule set",

@@ -19,7 +19,7 @@ from dashboards.tuning import (
     mispricing_interval,
     with_interval,
 )
-from pipelines.analysis.statistics import Z
+from pipelines.analysis.statistics import normal_ends
 
 if TYPE_CHECKING:
     import polars as pl
@@ -78,9 +78,10 @@ def _line(found: Tuned) -> str:
     joint = found.task.tuning.rarity.effects == "joint"
     rarity = "rarity explained by a win's patterns" if joint else "−ln q"
     seen = int(found.proposal.rarities.seen.sum())
+    low, high = normal_ends(line.k, line.k_error)
     return (
         f"{'ln score' if power else 'score'} = {_signed(line.a)} + {line.k:.3f} × {rarity}  "
-        f"(k {line.k - Z * line.k_error:.3f} to {line.k + Z * line.k_error:.3f}; "
+        f"(k {low:.3f} to {high:.3f}; "
         f"values scatter by {line.scatter:.2f}; {seen} of {len(found.proposal.patterns)} patterns "
         "have a rarity)"
     )

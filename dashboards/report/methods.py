@@ -44,7 +44,7 @@ def methods(*, side_by_side: bool, tuning: bool = False) -> list[tuple[str, str]
             "Concentration",
             "over hands, by the points that change hands: what the seats that gain receive. Gini's "
             "coefficient is 0 where all hands move the same. Intervals leave out one of 50 groups "
-            "of deals at a time.",
+            "of deals at a time; that of the mean is that of every mean.",
         ),
         (
             "Quantiles",
@@ -66,9 +66,11 @@ def methods(*, side_by_side: bool, tuning: bool = False) -> list[tuple[str, str]
         (
             "Intervals",
             "95%. Shares: Wilson's score interval, which stays within 0 and 100% and holds for few "
-            "cases; a count of zero gets 0 to 3 ÷ n (rule of three). Means: Student's t. Hands of "
-            "one deal (a session, or a wall in several seatings) are one cluster. Each interval "
-            "stands alone: among twenty, one is expected to miss.",
+            "cases; a count of zero gets 0 to 3 ÷ n (rule of three; n counts seatings of one wall "
+            "once). Means: Student's t. Hands of one deal (a session, or a wall in several "
+            "seatings) are one cluster: a share then has the interval of as many independent cases "
+            "as would scatter as much. Each interval stands alone: among twenty, one is expected "
+            "to miss.",
         ),
         ("Few cases", f"values from fewer than {FEW} cases are shown with the mark {FEW_MARK}."),
         (
@@ -101,9 +103,10 @@ def methods(*, side_by_side: bool, tuning: bool = False) -> list[tuple[str, str]
                 "chance in each rarity and the scatter of the values. Mispricing is today's score "
                 "− that of the line, shown as a factor where scores are logarithms; its interval "
                 "is by the delta method, hands of one deal one cluster. False discoveries: "
-                "Benjamini and Hochberg. Measures are those of "
-                "stored hands scored and settled again, their intervals and differences by the "
-                "delete-a-group jackknife over groups of deals.",
+                "Benjamini and Hochberg. Measures are those of stored hands scored and settled "
+                "again; means and shares have the intervals told above, concentration that of the "
+                "delete-a-group jackknife over groups of deals, differences those on the same "
+                "hands.",
             )
         )
     return told

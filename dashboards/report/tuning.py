@@ -19,7 +19,7 @@ from dashboards.report.tuning_tables import (
     priced_table,
 )
 from dashboards.tuning import MEASURES, factor, mispricing_interval, sure, with_interval
-from pipelines.analysis.statistics import Z
+from pipelines.analysis.statistics import normal_ends
 from schemas.tuning_result import PlayedAgain, PricedPattern, TuningResult
 
 
@@ -132,7 +132,7 @@ def _line(result: TuningResult) -> tuple[str, ...]:
         text = style.number(value, 3)
         if result.wins is None:
             return text
-        return f"{text} (95% interval {style.span(value - Z * error, value + Z * error, 3)})"
+        return f"{text} (95% interval {style.span(*normal_ends(value, error), 3)})"
 
     return (
         f"Today's values of patterns were set against how rare the patterns are, by {source}.",

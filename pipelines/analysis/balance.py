@@ -20,6 +20,7 @@ from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, PER_PLAYER, PER_WIN, statistic
 from pipelines.analysis.statistics import Estimate, grouped_jackknife, part, with_estimates
 from pipelines.analysis.sums import row_mean, row_rate
+from pipelines.analysis.walls import alone_in
 from schemas.ruleset import RuleSet
 
 GROUPS: Final = 50
@@ -94,19 +95,23 @@ def concentration(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Dat
         ``figure``, ``value``, ``low``, ``high``, ``n`` (hands), for the figures ``top_share``
         (of all points that change hands, the part of the `TOP` of hands that move most),
         ``gini`` (of points moved, over all hands), ``deviation`` (standard deviation of one seat's
-        points in a hand, pooled over seats) and ``moved_mean`` (points moved a hand).
+        points in a hand, pooled over seats) and ``moved_mean`` (points moved a hand). The mean has
+        the interval of a mean, by deal; the others are jackknifed.
     """
     frame = ask(con, "concentration", runs, groups=GROUPS)
     figures: dict[str, Callable[[NDArray[np.int64]], float]] = {
         "top_share": top_share,
         "gini": gini,
         "deviation": _deviation,
-        "moved_mean": _moved_mean,
     }
     n = int(frame["hands"].sum())
     rows = frame.select("moved", "hands", "delta_squares", "fold").to_numpy()
     estimates = [jackknife(rows, figure, n) for figure in figures.values()]
-    named = pl.DataFrame({"figure": list(figures)}, schema={"figure": pl.String})
+    moved = Estimate(None, None, None, 0)
+    if n:
+        moved = row_mean(frame.row(0, named=True), "total", "all_hands")
+    named = pl.DataFrame({"figure": [*figures, "moved_mean"]}, schema={"figure": pl.String})
+    estimates.append(moved)
     return with_estimates(named, estimates, "value").with_columns(pl.lit(n).alias("n"))
 
 
@@ -161,9 +166,10 @@ def minimum_binds(
         the minimum and no more, of all wins).
     """
     row = ask(con, "minimum_binds", runs, minimum=ruleset.win.minimum).row(0, named=True)
+    alone = alone_in(con, runs)
     rates = [
-        row_rate(row, "hands_below"),
-        row_rate(row, "wins_at", "wins", clusters="win_clusters"),
+        row_rate(row, "hands_below", alone=alone),
+        row_rate(row, "wins_at", "wins", alone=alone, clusters="win_clusters"),
     ]
     frame = pl.DataFrame(
         {
@@ -193,6 +199,31 @@ def jackknife(
     sums = np.zeros((len(folds), len(moved), 2), np.int64)
     np.add.at(sums, (fold, place), rows[:, 1:3])
     return grouped_jackknife(sums, lambda one: figure(np.column_stack([moved, one])), n)
+
+
+def concentrated(
+    moves: Sequence[NDArray[np.int64]],
+    fold: NDArray[np.int64],
+    figure: Callable[[NDArray[np.int64]], float],
+) -> Estimate:
+    """`jackknife` of hands in memory, or how a figure of the same hands differs.
+
+    Args:
+        moves: points that each hand moves, one array, or two: before and after.
+        fold: group of deals of each hand.
+        figure: of points moved and hands, fewest points first, one row for each number.
+    """
+    moved = np.unique(np.concatenate(moves))
+    folds, place = np.unique(fold, return_inverse=True)
+    sums = np.zeros((len(folds), len(moved), len(moves)), np.int64)
+    for side, each in enumerate(moves):
+        np.add.at(sums[:, :, side], (place, np.searchsorted(moved, each)), 1)
+
+    def value(one: NDArray[np.int64]) -> float:
+        found = [figure(np.column_stack([moved, hands])) for hands in one.T]
+        return found[-1] - found[0] if len(found) > 1 else found[0]
+
+    return grouped_jackknife(sums, value, len(fold))
 
 
 def _half(estimate: Estimate) -> float:
@@ -230,7 +261,3 @@ def gini(rows: NDArray[np.int64]) -> float:
 
 def _deviation(rows: NDArray[np.int64]) -> float:
     return math.sqrt(int(rows[:, 2].sum()) / (_SEATS * int(rows[:, 1].sum())))
-
-
-def _moved_mean(rows: NDArray[np.int64]) -> float:
-    return int((rows[:, 0] * rows[:, 1]).sum()) / int(rows[:, 1].sum())

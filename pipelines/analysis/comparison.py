@@ -18,8 +18,9 @@ import polars as pl
 
 from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, statistic
-from pipelines.analysis.statistics import Estimate, Z, student, with_estimates
+from pipelines.analysis.statistics import Estimate, Z, rate, student, with_estimates
 from pipelines.analysis.sums import row_mean, row_rate
+from pipelines.analysis.walls import Alone, alone_in
 
 POWER: Final = 0.8
 """With what chance a difference of the size asked for would be told from none."""
@@ -39,8 +40,8 @@ def measures(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
         standard deviations as ``moved_unit`` and ``dealer_points_unit``; ``deviation`` (of one
         seat's points in a hand, pooled over seats; without an interval).
     """
-    rows = ask(con, "measures", runs)
-    found = [(row["measure"], _own_mean(row), row) for row in rows.iter_rows(named=True)]
+    rows, alone = ask(con, "measures", runs), alone_in(con, runs)
+    found = [(row["measure"], _own_mean(row, alone), row) for row in rows.iter_rows(named=True)]
     squares = next((one.value for name, one, _ in found if name == "seat_points_squared"), None)
     deviation = math.sqrt(squares / _SEATS) if squares else None
     listed: list[tuple[str, Estimate, int]] = []
@@ -69,8 +70,12 @@ def paired_measures(
         (pairs after which a difference of this size would be told from none, with `POWER`).
     """
     rows = ask(con, "paired_measures", runs, other_runs=list(other_runs))
+    alone = alone_in(con, [*runs, *other_runs])
     frame = _frame(
-        [(row["measure"], _paired(row), row["clusters"]) for row in rows.iter_rows(named=True)]
+        [
+            (row["measure"], _paired(row, alone), row["clusters"])
+            for row in rows.iter_rows(named=True)
+        ]
     )
     return _with_visible(frame)
 
@@ -119,18 +124,20 @@ def hands_to_see(size: float, deviation: float) -> int:
     return math.ceil((reach * deviation / size) ** 2)
 
 
-def _paired(row: dict[str, Any]) -> Estimate:
-    """A mean difference; of a share in which no pair differs within 3 ÷ n, the rule of three."""
+def _paired(row: dict[str, Any], alone: Alone) -> Estimate:
+    """A mean difference; of a share in which no pair differs within the end of a zero count."""
     one = row_mean(row, "total")
     if row["measure"] in _SHARES and one.n > 0 and one.low == one.high == 0:
-        most = min(1.0, 3 / row["clusters"])
-        return Estimate(0.0, -most, most, one.n)
+        most = rate(0, alone(one.n, row["clusters"])).high
+        return Estimate(0.0, None if most is None else -most, most, one.n)
     return one
 
 
-def _own_mean(row: dict[str, Any]) -> Estimate:
+def _own_mean(row: dict[str, Any], alone: Alone) -> Estimate:
     """A mean of one population; shares keep within 0 and 1."""
-    return row_rate(row, "total") if row["measure"] in _SHARES else row_mean(row, "total")
+    if row["measure"] in _SHARES:
+        return row_rate(row, "total", alone=alone)
+    return row_mean(row, "total")
 
 
 def _scaled(one: Estimate, unit: float | None) -> Estimate:

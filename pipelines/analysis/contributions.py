@@ -14,13 +14,12 @@ from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, PER_PLAYER, PER_WIN, statistic
 from pipelines.analysis.statistics import (
     Estimate,
-    clustered_mean,
-    clustered_rate,
     grouped_jackknife,
     with_estimates,
 )
-from pipelines.analysis.sums import row_part
+from pipelines.analysis.sums import row_part, with_row_means, with_row_rates
 from pipelines.analysis.systems import limits, payments
+from pipelines.analysis.walls import alone_in
 from schemas.ruleset import RuleSet
 
 GROUPS: Final = 50
@@ -103,21 +102,11 @@ def wildcard_luck(
         ``points_high`` a hand. More wildcards are held in longer hands, so that only ``dealt`` is
         luck alone.
     """
-    frame = _received(con, runs, ruleset)
-    rows, shares, means = [], [], []
-    for (moment, wildcards), own in frame.group_by("moment", "wildcards", maintain_order=True):
-        cases, wins, points = (own[name].to_numpy() for name in ("cases", "wins", "points"))
-        rows.append((moment, wildcards, int(cases.sum()), int(wins.sum())))
-        sizes = (int((cases * cases).sum()), int(cases.sum()), len(cases))
-        shares.append(clustered_rate(*_with(wins, cases), *sizes))
-        means.append(clustered_mean(*_with(points, cases), *sizes))
-    found = pl.DataFrame(
-        rows,
-        {"moment": pl.String, "wildcards": pl.Int64, "cases": pl.Int64, "wins": pl.Int64},
-        orient="row",
-    )
-    found = with_estimates(found, shares, "share")
-    return with_estimates(found, means, "points_mean", prefix="points_")
+    frame = _received(con, runs, ruleset).drop("fold", "points_squared")
+    frame = frame.group_by("moment", "wildcards", maintain_order=True).sum()
+    frame = with_row_rates(frame, "wins", "cases", alone=alone_in(con, runs))
+    frame = with_row_means(frame, "points", "cases")
+    return frame.drop("points", "clusters", "cases_squares")
 
 
 @statistic(PER_PLAYER, grain="one row for each moment")
@@ -137,7 +126,7 @@ def wildcard_share(
         kinds, kind = np.unique(own["wildcards"].to_numpy(), return_inverse=True)
         folds, fold = np.unique(own["fold"].to_numpy(), return_inverse=True)
         sums = np.zeros((len(folds), len(kinds), 3), np.int64)
-        columns = own.select("cases", "points", "points_squares").to_numpy()
+        columns = own.select("cases", "points", "points_squared").to_numpy()
         np.add.at(sums, (fold, kind), columns)
         moments.append(moment)
         found.append(grouped_jackknife(sums, _explained, int(own["cases"].sum())))
@@ -163,10 +152,6 @@ def _received(
         flowers_wild=rules.on_flower == "flowers_wild",
         groups=GROUPS,
     )
-
-
-def _with(amounts: Sums, cases: Sums) -> tuple[int, int, int]:
-    return int(amounts.sum()), int((amounts * amounts).sum()), int((amounts * cases).sum())
 
 
 def _explained(sums: Sums) -> float:

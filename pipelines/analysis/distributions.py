@@ -1,15 +1,17 @@
 """How points of a seat and lengths of hands are distributed: means, quantiles, bars.
 
-Hands fall into groups of whole deals, and what is told of a distribution has the variance between
-groups: the mean and the shares as ratios of sums, quantiles by the interval of the share that lies
-below them (Woodruff 1952), with Student's t.
+Means have the interval of every mean, hands of one deal one cluster. For the rest hands fall into
+groups of whole deals, and what is told of a distribution has the variance between groups: shares as
+ratios of sums, quantiles by the interval of the share that lies below them (Woodruff 1952), with
+Student's t.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, TypeVar
 
 import duckdb
 import numpy as np
@@ -20,11 +22,12 @@ from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, PER_PLAYER, statistic
 from pipelines.analysis.statistics import (
     Estimate,
-    clustered_mean,
     clustered_rate,
     student,
     with_estimates,
 )
+from pipelines.analysis.sums import row_mean
+from pipelines.analysis.walls import have_seatings
 
 FOLDS: Final = 50
 """Groups of deals."""
@@ -35,7 +38,11 @@ _MOST_BARS: Final = 41
 _WIDTHS: Final = tuple(step * 10**power for power in range(7) for step in (1, 2, 5))
 _MEASURES: Final = ("draws", "won_draws", "turns", "ready_turns")
 
+_TOGETHER: Final = 4
+"""The seat of the three others together in ``seats.sql``."""
+
 Counts = NDArray[np.int64]
+Key = TypeVar("Key", int, str)
 
 
 @statistic(PER_PLAYER, grain="one row for each seat and figure")
@@ -46,7 +53,8 @@ def points_by_seat(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Da
         ``seat`` (0 the dealer … 3; `OTHERS`: the three others together), ``figure`` (``mean``, or a
         quantile such as ``0.25``), ``value``, ``low``, ``high``, ``n`` (hands of these players).
     """
-    return _figures(_placed(con, runs), "seat", [0, 1, 2, 3, OTHERS], pl.Int64)
+    means = {seat: row_mean(row, "points") for seat, row in _of_seats(con, runs).items()}
+    return _figures(_placed(con, runs), "seat", means, pl.Int64)
 
 
 @statistic(PER_PLAYER, grain="one row for the dealer and the others, and bar")
@@ -56,25 +64,29 @@ def point_bars(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFr
     Returns:
         ``seat`` (0 the dealer; `OTHERS`), ``low_points``, ``high_points`` (inclusive; null: open),
         ``hands``, ``n``, ``share``, ``low``, ``high``; the outermost bars of either side are open
-        and hold about a hundredth of the hands together. Zero points are a bar of their own. A bar
-        without hands has no upper end of its interval.
+        and hold about a hundredth of the hands together. Zero points are a bar of their own.
     """
     frame = _placed(con, runs).filter(pl.col("seat").is_in([0, OTHERS]))
     schema = {"seat": pl.Int64, "bar": pl.Int64, "low_points": pl.Int64, "high_points": pl.Int64}
     if frame.is_empty():
         empty = pl.DataFrame(schema=schema | {"hands": pl.Int64, "n": pl.Int64})
         return with_estimates(empty, [], "share").drop("bar")
-    edges = _edges(frame)
+    edges, seatings = _edges(frame), cache(lambda: have_seatings(con, runs))
+    of_seats = cache(lambda: _of_seats(con, runs))  # asked for where a bar is empty
     rows, shares = [], []
     for seat in (0, OTHERS):
         amounts, counts = _counts(frame.filter(pl.col("seat") == seat))
         sizes = counts.sum(axis=0)
+
+        def walls(seat: int = seat, n: int = int(sizes.sum())) -> int:
+            return of_seats()[seat]["clusters"] if seatings() else n
+
         for place, (low, high) in enumerate(edges):
             inside = np.ones(len(amounts), bool)
             inside &= amounts >= low if low is not None else inside
             inside &= amounts <= high if high is not None else inside
             here = counts[inside].sum(axis=0)
-            shares.append(_rate(here, sizes))
+            shares.append(_rate(here, sizes, walls))
             rows.append((seat, place, low, high, int(here.sum()), int(sizes.sum())))
     bars = pl.DataFrame(rows, schema | {"hands": pl.Int64, "n": pl.Int64}, orient="row")
     return with_estimates(bars, shares, "share").drop("bar")
@@ -89,7 +101,13 @@ def hand_lengths(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Data
         ``turns``: own discards of a winner + 1; ``ready_turns``: turn in which it became ready),
         ``figure``, ``value``, ``low``, ``high``, ``n`` (hands, or wins), as `points_by_seat`.
     """
-    return _figures(ask(con, "hand_lengths", runs, groups=FOLDS), "measure", _MEASURES, pl.String)
+    frame = ask(con, "hand_lengths", runs, groups=FOLDS)
+    of_measure = {
+        row["measure"]: row_mean(row, "total", "all_cases")
+        for row in frame.unique("measure").iter_rows(named=True)
+    }
+    means = {name: of_measure[name] for name in _MEASURES if name in of_measure}
+    return _figures(frame, "measure", means, pl.String)
 
 
 def quantile(amounts: Counts, counts: Counts, share: float) -> Estimate:
@@ -123,15 +141,16 @@ def _place(reached: Counts, share: float, n: int) -> int:
 
 
 def _figures(
-    frame: pl.DataFrame, column: str, keys: Sequence[int | str], kind: type[pl.DataType]
+    frame: pl.DataFrame,
+    column: str,
+    means: Mapping[Key, Estimate],
+    kind: type[pl.DataType],
 ) -> pl.DataFrame:
+    """Means and quantiles of the rows of each key, in the order of `means`."""
     rows, found = [], []
-    for key in keys:
-        own = frame.filter(pl.col(column) == key)
-        if own.is_empty():
-            continue
-        amounts, counts = _counts(own)
-        figures = {"mean": _mean(amounts, counts)}
+    for key, mean in means.items():
+        amounts, counts = _counts(frame.filter(pl.col(column) == key))
+        figures = {"mean": mean}
         figures |= {f"{share:g}": quantile(amounts, counts, share) for share in QUANTILES}
         rows += [(key, name, one.n) for name, one in figures.items()]
         found += list(figures.values())
@@ -139,6 +158,12 @@ def _figures(
     return with_estimates(named, found, "value").select(
         column, "figure", "value", "low", "high", "n"
     )
+
+
+def _of_seats(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> dict[int, dict[str, Any]]:
+    """Sums over deals of each seat, and of the three others together, as far as any is chosen."""
+    rows = {row["seat"]: row for row in ask(con, "seats", runs).iter_rows(named=True)}
+    return {OTHERS if seat == _TOGETHER else seat: row for seat, row in sorted(rows.items())}
 
 
 def _placed(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
@@ -159,28 +184,17 @@ def _counts(frame: pl.DataFrame) -> tuple[Counts, Counts]:
     return amounts, counts
 
 
-def _mean(amounts: Counts, counts: Counts) -> Estimate:
-    sums, sizes = (amounts[:, None] * counts).sum(axis=0), counts.sum(axis=0)
-    return clustered_mean(
-        int(sums.sum()),
-        int((sums * sums).sum()),
-        int((sums * sizes).sum()),
-        int((sizes * sizes).sum()),
-        int(sizes.sum()),
-        int((sizes > 0).sum()),
-    )
-
-
-def _rate(count: Counts, sizes: Counts) -> Estimate:
-    if not count.any():  # groups say nothing about how rare it may be
-        return Estimate(0.0, 0.0, None, int(sizes.sum()), 0)
+def _rate(count: Counts, sizes: Counts, walls: Callable[[], int]) -> Estimate:
+    """A share with the variance between groups, which say nothing of a share of none or all."""
+    n, cases = int(sizes.sum()), int(count.sum())
     return clustered_rate(
-        int(count.sum()),
+        cases,
         int((count * count).sum()),
         int((count * sizes).sum()),
         int((sizes * sizes).sum()),
-        int(sizes.sum()),
+        n,
         int((sizes > 0).sum()),
+        alone=walls() if n and cases in (0, n) else None,
     )
 
 

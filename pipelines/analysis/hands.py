@@ -17,6 +17,7 @@ from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, PER_PLAYER, PER_WIN, statistic
 from pipelines.analysis.statistics import clustered_player_rate, with_estimates
 from pipelines.analysis.sums import row_mean, row_rate, with_row_means, with_row_rates
+from pipelines.analysis.walls import Alone, alone_in
 
 _SEATS: Final = 4
 _MOMENTS: Final = "_squares$|^(won|drawn|streak|dealt_in)_hands_hands$|_wins$"
@@ -40,6 +41,7 @@ def headline(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     """
     frame = ask(con, "headline", runs)
     row = frame.row(0, named=True)
+    alone = alone_in(con, runs)
     dealt_in = clustered_player_rate(
         row["dealt_in_hands"],
         row["dealt_in_hands_squares"],
@@ -48,13 +50,14 @@ def headline(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
         row["hands"],
         row["clusters"],
         row["player_hands"] / max(row["hands"], 1),
+        alone=None if row["dealt_in_hands"] else alone(row["hands"], row["clusters"]),
     )
     estimates = {
-        "won": row_rate(row, "won_hands"),
-        "drawn": row_rate(row, "drawn_hands"),
-        "streak": row_rate(row, "streak_hands"),
+        "won": row_rate(row, "won_hands", alone=alone),
+        "drawn": row_rate(row, "drawn_hands", alone=alone),
+        "streak": row_rate(row, "streak_hands", alone=alone),
         "deal_in": dealt_in,
-        "self_draw": row_rate(row, "self_draws", "wins", clusters="win_clusters"),
+        "self_draw": row_rate(row, "self_draws", "wins", alone=alone, clusters="win_clusters"),
         "total_mean": row_mean(row, "total", "wins", clusters="win_clusters"),
         "turn_mean": row_mean(row, "turn", "wins", clusters="win_clusters"),
     }
@@ -71,7 +74,8 @@ def outcomes(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
         ``ending``, ``won``, ``hands``, ``n``, ``clusters``, ``share``, ``low``, ``high``; see
         ``outcomes.sql``.
     """
-    return with_row_rates(ask(con, "outcomes", runs), "hands", "n").drop("n_squares")
+    frame = ask(con, "outcomes", runs)
+    return with_row_rates(frame, "hands", "n", alone=alone_in(con, runs)).drop("n_squares")
 
 
 @statistic(PER_WIN, grain="one row for each bar")
@@ -97,7 +101,7 @@ def totals(
         bars = _bars(found)
         low, high = bars.row(0)[1:]
         found = ask(con, "totals", runs, first=low, width=high - low + 1, bars=bars.height)
-    return _filled(bars, found, ["bar"]).drop("bar")
+    return _filled(bars, found, ["bar"], alone_in(con, runs)).drop("bar")
 
 
 @statistic(PER_WIN, grain="one row for each moment and turn")
@@ -113,7 +117,7 @@ def turns(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     every = counts.group_by("moment", maintain_order=True).agg(
         pl.int_range(pl.col("turn").min(), pl.col("turn").max() + 1).alias("turn")
     )
-    return _filled(every.explode("turn"), counts, ["moment", "turn"])
+    return _filled(every.explode("turn"), counts, ["moment", "turn"], alone_in(con, runs))
 
 
 @statistic(PER_WIN)
@@ -124,11 +128,11 @@ def waits(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
         ``wait``, ``wins``, ``self_draws``, ``n``, ``share``, ``low``, ``high`` and
         ``self_draw_share``, ``self_draw_low``, ``self_draw_high``.
     """
-    frame = ask(con, "waits", runs)
+    frame, alone = ask(con, "waits", runs), alone_in(con, runs)
     frame = with_row_rates(
-        frame, "self_draws", "wins", prefix="self_draw_", clusters="wait_clusters"
+        frame, "self_draws", "wins", alone=alone, prefix="self_draw_", clusters="wait_clusters"
     )
-    return with_row_rates(frame, "wins", "n").drop("n_squares", "wait_clusters")
+    return with_row_rates(frame, "wins", "n", alone=alone).drop("n_squares", "wait_clusters")
 
 
 @statistic(
@@ -188,16 +192,18 @@ def winner_draws(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Data
 
 def _seats(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     """Each seat, and as a fifth the three together who do not deal."""
-    frame = ask(con, "seats", runs)
+    frame, alone = ask(con, "seats", runs), alone_in(con, runs)
     frame = with_row_rates(
-        frame, "self_draws", "wins", prefix="self_draw_", clusters="win_clusters"
+        frame, "self_draws", "wins", alone=alone, prefix="self_draw_", clusters="win_clusters"
     )
-    frame = with_row_rates(frame, "wins", prefix="win_")
-    frame = with_row_rates(frame, "deal_ins", prefix="deal_in_")
+    frame = with_row_rates(frame, "wins", alone=alone, prefix="win_")
+    frame = with_row_rates(frame, "deal_ins", alone=alone, prefix="deal_in_")
     return with_row_means(frame, "points").drop("hands_squares", "win_clusters")
 
 
-def _filled(every: pl.DataFrame, found: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
+def _filled(
+    every: pl.DataFrame, found: pl.DataFrame, keys: list[str], alone: Alone
+) -> pl.DataFrame:
     """Shares for every row, those of which no win was found included."""
     whole = [key for key in keys if key != keys[-1]]
     known = ["n", "clusters", "n_squares"]
@@ -210,7 +216,7 @@ def _filled(every: pl.DataFrame, found: pl.DataFrame, keys: list[str]) -> pl.Dat
     rows = rows.join(counted, on=keys, how="left", maintain_order="left").with_columns(
         pl.col("wins", "wins_squares", "wins_n").fill_null(0)
     )
-    return with_row_rates(rows, "wins", "n").drop("n_squares")
+    return with_row_rates(rows, "wins", "n", alone=alone).drop("n_squares")
 
 
 def _bars(counts: pl.DataFrame) -> pl.DataFrame:

@@ -16,6 +16,7 @@ from typing import Final
 import duckdb
 
 from pipelines.analysis.texts import view_text, views_of
+from pipelines.lake.filtering import turned
 from pipelines.lake.stored import name_runs, name_values, stored
 
 KEPT: Final = {
@@ -96,8 +97,9 @@ def show(con: duckdb.DuckDBPyConnection, text: str, runs: Sequence[str]) -> None
 
 def _keep(con: duckdb.DuckDBPyConnection, name: str, runs: Sequence[str]) -> bool:
     """Fill the table in place of a view with the rows of some runs; whether they are there now."""
-    is_shared, chosen = con.sql(
-        "select getvariable('paipu_shared'), getvariable('paipu_filter')"
+    is_shared, chosen, places = con.sql(
+        "select getvariable('paipu_shared'), getvariable('paipu_filter'), "
+        "getvariable('paipu_places')"
     ).fetchall()[0]
     if not is_shared:
         return _fill(con, _OWN, name, view_text(name), runs, chosen or 0)
@@ -117,6 +119,10 @@ def _keep(con: duckdb.DuckDBPyConnection, name: str, runs: Sequence[str]) -> boo
         show(con, f"-- Views: {wider}.", runs)
         _drop(con, name)
         con.execute(f"create temporary view {name} as from {wider}")
+        return True
+    if places is not None:
+        _drop(con, name)
+        con.execute(f"create temporary view {name} as {_placed(f'{lake}.{name}', name, places)}")
         return True
     narrowed = _chosen(con, f"{lake}.{name}", name)
     if not _fill(con, _OWN, name, narrowed, runs, chosen, MOST_CHOSEN):
@@ -230,6 +236,24 @@ def _chosen(con: duckdb.DuckDBPyConnection, table: str, name: str) -> str:
     turned = "(chosen.seats::integer * 17 >> whole.dealer_seat) & 15"
     replaced = f"chosen.seats::tinyint as seats, ({turned})::tinyint as chosen"
     return f"select whole.* replace ({replaced}) {joined}"
+
+
+def _placed(table: str, name: str, places: int) -> str:
+    """What a filter by seats alone leaves of the kept rows: they know the dealer themselves."""
+    of_runs = (
+        f"whole.run in (select asked_runs.run from asked_runs) "
+        f"and whole.run in (select run from {_OWN}.selected_runs)"
+    )
+    if name in _OF_SEAT:
+        return (
+            f"select whole.* from {table} as whole "
+            f"where {of_runs} and ({places} >> whole.place) & 1 = 1"
+        )
+    if name == "hand_parts":
+        return f"select whole.* from {table} as whole where {of_runs}"
+    seats = turned(places, "whole.dealer_seat")
+    replaced = f"({seats})::tinyint as seats, {places}::tinyint as chosen"
+    return f"select whole.* replace ({replaced}) from {table} as whole where {of_runs}"
 
 
 def _ask_about(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> None:

@@ -9,7 +9,8 @@ import polars as pl
 
 from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, PER_RECORD, statistic
-from pipelines.analysis.statistics import with_rates
+from pipelines.analysis.sums import with_row_rates
+from pipelines.analysis.walls import alone_in
 
 
 @statistic(PER_HAND, across=True)
@@ -61,10 +62,10 @@ def agreement(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFra
         has no share.
     """
     frame = ask(con, "agreement", runs)
-    recorded = with_rates(frame.filter(pl.col("agreement") != "not_recorded"), "hands", "n")
-    return pl.concat(
-        [recorded, frame.filter(pl.col("agreement") == "not_recorded")], how="diagonal"
-    )
+    shared = frame.filter(pl.col("agreement") != "not_recorded")
+    shared = with_row_rates(shared, "hands", "n", alone=alone_in(con, runs))
+    whole = frame.filter(pl.col("agreement") == "not_recorded").select("agreement", "hands", "n")
+    return pl.concat([shared.drop("clusters", "n_squares"), whole], how="diagonal")
 
 
 @statistic(PER_HAND)

@@ -2,10 +2,10 @@
 --   walls, such as one under a rule set and one under a changed table?
 -- Parameters: $runs and $other_runs, equally long lists of run ids, pair by pair.
 -- Grain: one row for each pattern that occurs in either.
--- Columns: pattern; wins, other_wins (with the pattern), n, other_n (all wins), deals; and over the
---   deals, for the interval of the difference of wins / n, sums of products of wins with the
---   pattern (c) and of all wins (w) here and in the other (o): cc, cw, ww, co_co, co_wo, wo_wo,
---   c_co, c_wo, w_co, w_wo.
+-- Columns: pattern; wins, other_wins (with the pattern), n, other_n (all wins), deals, clusters and
+--   other_clusters (deals with a win here, there); and over the deals, for the interval of the
+--   difference of wins / n, sums of products of wins with the pattern (c) and of all wins (w) here
+--   and in the other (o): cc, cw, ww, co_co, co_wo, wo_wo, c_co, c_wo, w_co, w_wo.
 with
 hand as (
     select
@@ -55,7 +55,9 @@ everything as (
         sum(wo)::bigint as other_n,
         sum(w * w)::bigint as ww,
         sum(wo * wo)::bigint as wo_wo,
-        sum(w * wo)::bigint as w_wo
+        sum(w * wo)::bigint as w_wo,
+        count(*) filter (where w > 0)::bigint as clusters,
+        count(*) filter (where wo > 0)::bigint as other_clusters
     from won
 ),
 
@@ -92,6 +94,8 @@ select
     any_value(everything.n)::bigint as n,
     any_value(everything.other_n)::bigint as other_n,
     any_value(dealt.deals)::bigint as deals,
+    any_value(everything.clusters)::bigint as clusters,
+    any_value(everything.other_clusters)::bigint as other_clusters,
     sum(counted.c * counted.c)::bigint as cc,
     sum(counted.c * won.w)::bigint as cw,
     any_value(everything.ww)::bigint as ww,

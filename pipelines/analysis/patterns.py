@@ -14,8 +14,9 @@ import polars as pl
 from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_WIN, statistic
 from pipelines.analysis.significance import adjusted, difference_of_rates, same_share
-from pipelines.analysis.statistics import Estimate, clustered_rate, effective_size, with_estimates
-from pipelines.analysis.sums import row_part, row_rate, with_row_rates
+from pipelines.analysis.statistics import Estimate, with_estimates
+from pipelines.analysis.sums import rate_of_sums, row_part, size_of_sums, with_row_rates
+from pipelines.analysis.walls import alone_in
 from schemas.errors import UsageError
 from schemas.ruleset import RuleSet
 
@@ -49,7 +50,7 @@ def pattern_frequency(
     parts = [_part(row) for row in frame.iter_rows(named=True)]
     frame = with_estimates(frame, parts, "part", prefix="part_")
     frame = frame.drop("totals_squares", "own_clusters", "marginal_squares", "marginal_totals")
-    return with_row_rates(frame, "wins", "n").drop("n_squares")
+    return with_row_rates(frame, "wins", "n", alone=alone_in(con, runs)).drop("n_squares")
 
 
 def pattern_differences(
@@ -91,11 +92,19 @@ def pattern_differences(
     both = both.filter((pl.col("wins") > 0) | (pl.col("wins_other") > 0))
     both = both.filter((pl.col("n") > 0) & (pl.col("n_other") > 0))
     rows = list(both.iter_rows(named=True))
-    pairs = [(row_rate(row, "wins", "n"), _other_rate(row)) for row in rows]
+    walls = {"": alone_in(con, runs), "_other": alone_in(con, other_runs)}
+    sides = [
+        {suffix: rate_of_sums(*_sums(row, suffix), alone=alone) for suffix, alone in walls.items()}
+        for row in rows
+    ]
+    pairs = [(each[""], each["_other"]) for each in sides]
     found = [difference_of_rates(ours, theirs) for ours, theirs in pairs]
     chances = [
         same_share(
-            ours, effective_size(*_sums(row, "")), theirs, effective_size(*_sums(row, "_other"))
+            ours,
+            size_of_sums(*_sums(row, ""), alone=walls[""]),
+            theirs,
+            size_of_sums(*_sums(row, "_other"), alone=walls["_other"]),
         )
         for row, (ours, theirs) in zip(rows, pairs, strict=True)
     ]
@@ -225,10 +234,6 @@ def _sums(row: dict[str, Any], suffix: str) -> tuple[int, int, int, int, int, in
     names = ("wins", "wins_squares", "wins_n", "n_squares", "n", "clusters")
     count, squares, cross, sizes, n, clusters = (int(row[f"{name}{suffix}"]) for name in names)
     return count, squares, cross, sizes, n, clusters
-
-
-def _other_rate(row: dict[str, Any]) -> Estimate:
-    return clustered_rate(*_sums(row, "_other"))
 
 
 @statistic(PER_WIN, name="win_details")

@@ -16,6 +16,7 @@ from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_PLAYER, PER_WIN, statistic
 from pipelines.analysis.statistics import with_estimates
 from pipelines.analysis.sums import row_mean, row_rate, with_row_rates
+from pipelines.analysis.walls import alone_in
 from schemas.ruleset import RuleSet
 
 By = Literal["player", "policy"]
@@ -39,12 +40,15 @@ def players(
         hand of the player), and the same of ``total`` and ``turn`` (per win). Most hands first.
     """
     frame = ask(con, "players", runs, by=by)
-    rows = list(frame.iter_rows(named=True))
+    rows, alone = list(frame.iter_rows(named=True)), alone_in(con, runs)
     estimates = {
-        "win": [row_rate(row, "wins") for row in rows],
-        "deal_in": [row_rate(row, "deal_ins") for row in rows],
+        "win": [row_rate(row, "wins", alone=alone) for row in rows],
+        "deal_in": [row_rate(row, "deal_ins", alone=alone) for row in rows],
         "points_mean": [row_mean(row, "points") for row in rows],
-        "self_draw": [row_rate(row, "self_draws", "wins", clusters="win_clusters") for row in rows],
+        "self_draw": [
+            row_rate(row, "self_draws", "wins", alone=alone, clusters="win_clusters")
+            for row in rows
+        ],
         "total_mean": [row_mean(row, "total", "wins", clusters="win_clusters") for row in rows],
         "turn_mean": [row_mean(row, "turn", "wins", clusters="win_clusters") for row in rows],
     }
@@ -81,4 +85,4 @@ def player_patterns(
     frame = ask(con, "player_patterns", runs, by=by, most=most)
     named = pl.col("pattern").replace_strict(names, return_dtype=pl.String).alias("name")
     frame = frame.select("who", "pattern", named, pl.exclude("who", "pattern"))
-    return with_row_rates(frame, "wins", "n").drop("n_squares")
+    return with_row_rates(frame, "wins", "n", alone=alone_in(con, runs)).drop("n_squares")

@@ -31,7 +31,7 @@ seated as (
         hand.hand_id,
         settlements.delta::bigint as points,
         regexp_extract(hand.players[settlements.seat + 1], '^p([0-3]):', 1)::tinyint as player
-    from settlements
+    from all_settlements as settlements
     inner join hand on settlements.run = hand.run and settlements.hand_id = hand.hand_id
     where settlements.run in (select unnest($runs::varchar[]))
 ),

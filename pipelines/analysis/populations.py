@@ -66,7 +66,7 @@ def populations(manifests: Iterable[Manifest]) -> list[Population]:
             manifest.rules,
             manifest.kind,
             alone,
-            manifest.rules_hash or "",
+            manifest.current_hash or manifest.rules_hash or "",
             manifest.engine_version,
         )
         groups.setdefault(key, []).append(manifest)

@@ -23,7 +23,9 @@ import polars as pl
 from pipelines.analysis.patterns import counts_in_totals
 from pipelines.analysis.queries import ask
 from pipelines.analysis.significance import adjusted
-from pipelines.analysis.statistics import CONFIDENCE, Estimate, effective_size, rate, rate_of_size
+from pipelines.analysis.statistics import CONFIDENCE, Estimate, rate
+from pipelines.analysis.sums import rate_of_sums, size_of_sums
+from pipelines.analysis.walls import alone_in
 from schemas.ruleset import RuleSet
 
 SAMPLED_HANDS: Final = 200_000
@@ -64,11 +66,23 @@ SCHEMA: Final = pl.Schema(
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """Wins with a pattern among all of some runs; `effective` independent wins tell as much."""
+    """Share of wins with a pattern among all of some runs, clustered by deal.
 
-    count: int
-    n: int
+    `effective` independent wins tell as much.
+    """
+
+    share: Estimate
     effective: float
+
+    @property
+    def count(self) -> int:
+        """Wins with the pattern."""
+        return self.share.count or 0
+
+    @property
+    def n(self) -> int:
+        """All wins."""
+        return self.share.n
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -152,12 +166,15 @@ def _seen(
     n = rows["n"][0]
     if n == 0:
         return {}
-    found = dict.fromkeys(ruleset.catalogue.keys, _Seen(0, n, float(n)))
+    alone = alone_in(con, runs)
+
+    def seen(wins: int, squares: int, cross: int) -> _Seen:
+        sums = (wins, squares, cross, rows["n_squares"][0], n, rows["clusters"][0])
+        return _Seen(rate_of_sums(*sums, alone=alone), size_of_sums(*sums, alone=alone))
+
+    found = dict.fromkeys(ruleset.catalogue.keys, seen(0, 0, 0))
     for row in rows.filter(pl.col("pattern").is_not_null()).iter_rows(named=True):
-        effective = effective_size(
-            row["wins"], row["wins_squares"], row["wins_n"], row["n_squares"], n, row["clusters"]
-        )
-        found[row["pattern"]] = _Seen(row["wins"], n, effective)
+        found[row["pattern"]] = seen(row["wins"], row["wins_squares"], row["wins_n"])
     return found
 
 
@@ -171,7 +188,7 @@ def _combinatorial(hands: int, exact: Fraction | None, paid: Estimate) -> dict[s
 def _of_play(play: str, seen: _Seen | None) -> dict[str, Any]:
     if seen is None:
         return {f"{play}_{name}": None for name in _PLAY_COLUMNS}
-    one = rate_of_size(seen.count, seen.n, seen.effective)
+    one = seen.share
     return {
         f"{play}_count": seen.count,
         f"{play}_n": seen.n,

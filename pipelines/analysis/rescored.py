@@ -16,8 +16,9 @@ import polars as pl
 
 from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, PER_WIN, statistic
-from pipelines.analysis.statistics import Estimate, with_estimates, with_rates
-from pipelines.analysis.sums import row_mean, row_rate
+from pipelines.analysis.statistics import Estimate, with_estimates
+from pipelines.analysis.sums import row_mean, row_rate, with_row_rates
+from pipelines.analysis.walls import Alone, alone_in
 
 _SHARES: Final = ("same", "unwon", "earlier")
 _ORDER: Final = (*_SHARES, "moved_before", "moved_after", "moved")
@@ -41,6 +42,7 @@ def rescored(
         for row in ask(con, "rescored", runs, other_runs=list(other_runs)).iter_rows(named=True)
     }
     rows = [found[name] for name in _ORDER if name in found]
+    alone = alone_in(con, other_runs)
     frame = pl.DataFrame(
         {
             "measure": [row["measure"] for row in rows],
@@ -55,7 +57,7 @@ def rescored(
             "count": pl.Int64,
         },
     )
-    return with_estimates(frame, [_mean(row) for row in rows], "value")
+    return with_estimates(frame, [_mean(row, alone) for row in rows], "value")
 
 
 @statistic(PER_HAND)
@@ -80,14 +82,12 @@ def rescored_changes(
     """By how much the totals of stored wins change.
 
     Returns:
-        ``moved`` (null: no win any more), ``wins``, ``n`` (all stored wins), ``old_totals``,
-        ``new_totals``, ``share``, ``low``, ``high``.
+        ``moved`` (null: no win any more), ``wins``, ``n`` (all stored wins), ``clusters``,
+        ``old_totals``, ``new_totals``, ``share``, ``low``, ``high``.
     """
-    return with_rates(
-        ask(con, "rescored_changes", runs, other_runs=list(other_runs)),
-        "wins",
-        "n",
-    )
+    frame = ask(con, "rescored_changes", runs, other_runs=list(other_runs))
+    frame = with_row_rates(frame, "wins", "n", alone=alone_in(con, other_runs))
+    return frame.drop("n_squares")
 
 
 @statistic(PER_WIN)
@@ -103,8 +103,17 @@ def rescored_patterns(
         all wins.
     """
     frame = ask(con, "rescored_patterns", runs, other_runs=list(other_runs))
-    frame = with_rates(frame, "wins_before", "n_before", prefix="before_")
-    return with_rates(frame, "wins_after", "n_after", prefix="after_")
+    alone = alone_in(con, other_runs)
+    for side in ("before", "after"):
+        frame = with_row_rates(
+            frame,
+            f"wins_{side}",
+            f"n_{side}",
+            alone=alone,
+            prefix=f"{side}_",
+            clusters=f"clusters_{side}",
+        ).drop(f"n_{side}_squares", f"clusters_{side}")
+    return frame
 
 
 @statistic(PER_WIN)
@@ -123,6 +132,8 @@ def rescored_wins(
     return ask(con, "rescored_wins", runs, other_runs=list(other_runs), most=most)
 
 
-def _mean(row: dict[str, Any]) -> Estimate:
+def _mean(row: dict[str, Any], alone: Alone) -> Estimate:
     """A share of hands, or points a hand."""
-    return row_rate(row, "total") if row["measure"] in _SHARES else row_mean(row, "total")
+    if row["measure"] in _SHARES:
+        return row_rate(row, "total", alone=alone)
+    return row_mean(row, "total")

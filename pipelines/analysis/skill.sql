@@ -34,7 +34,7 @@ seated as (
         settlements.delta::bigint as points,
         ((settlements.seat - hand.dealer_seat + 4) % 4)::tinyint as seat,
         hand.players[settlements.seat + 1] as occupant
-    from settlements
+    from all_settlements as settlements
     inner join hand on settlements.run = hand.run and settlements.hand_id = hand.hand_id
     where settlements.run in (select unnest($runs::varchar[]))
 )

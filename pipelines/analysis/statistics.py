@@ -6,6 +6,9 @@
 - Rates of cases that fall into clusters: Wilson's interval of as many independent cases as would
   have the variance that the formula for clusters gives (Korn and Graubard 1998, with its
   correction for few clusters). Where every case is its own cluster this is the interval above.
+- None, or all, of cases that fall into clusters: no variance tells how alike the cases of a
+  cluster are. The rule of three is then taken over walls: what is rare comes with the wall, hands
+  of one session have walls of their own, and seatings of one wall count once.
 - Means: Student's t over clusters. Hands of one deal (a session, or the seatings of one wall) are
   one cluster; where every hand is its own cluster this is the ordinary interval of a mean. The
   variance is that of a ratio of sums (points ÷ hands), linearised.
@@ -82,6 +85,16 @@ def two_sided(z: float) -> float:
     return float(2 * special.ndtr(-abs(z)))
 
 
+def normal_ends(value: float, error: float) -> tuple[float, float]:
+    """The 95 % interval of what is about normal, from its standard error.
+
+    >>> low, high = normal_ends(0.0, 1.0)
+    >>> round(low, 2), round(high, 2)
+    (-1.96, 1.96)
+    """
+    return value - Z * error, value + Z * error
+
+
 def rate(count: int, n: int) -> Estimate:
     """A share of independent cases with Wilson's interval; rule of three for a zero count.
 
@@ -98,24 +111,45 @@ def rate(count: int, n: int) -> Estimate:
 
 
 def clustered_rate(
-    count: int, squares: int, cross: int, sizes_squared: int, n: int, clusters: int
+    count: int,
+    squares: int,
+    cross: int,
+    sizes_squared: int,
+    n: int,
+    clusters: int,
+    *,
+    alone: int | None = None,
 ) -> Estimate:
     """A share of cases that fall into clusters; arguments as those of `clustered_mean`.
 
-    A share of none or all has no variance to go by: each cluster then counts as one case.
+    A share of none or all has no variance to go by: then as many independent cases are taken as
+    are known to have nothing in common.
+
+    Args:
+        count: numerator.
+        squares: sum over clusters of (numerator in the cluster)².
+        cross: sum over clusters of (numerator in the cluster) × (cases in the cluster).
+        sizes_squared: sum over clusters of (cases in the cluster)².
+        n: number of cases.
+        clusters: number of clusters; with one cluster there is no interval.
+        alone: so many cases no two of which share a wall; None: one a cluster.
 
     >>> clustered_rate(10, 10, 10, 40, 40, 40) == rate(10, 40)  # each case its own cluster
     True
     >>> estimate = clustered_rate(10, 100, 100, 400, 40, 4)  # in one of four clusters, all cases
     >>> round(estimate.low, 4), round(estimate.high, 4)
     (0.0164, 0.8693)
+    >>> seatings, sessions = (clustered_rate(0, 0, 0, 1600, 400, 100, alone=k) for k in (100, 400))
+    >>> seatings.high, sessions.high
+    (0.03, 0.0075)
     """
     if clusters == n or n == 0:
         return rate(count, n)
     if clusters < 2:
         return Estimate(count / n, None, None, n, count)
     if count in (0, n):
-        bound = rate(clusters if count else 0, clusters)
+        walls = clusters if alone is None else alone
+        bound = rate(walls if count else 0, walls)
         return Estimate(bound.value, bound.low, bound.high, n, count)
     share = count / n
     cases = effective_size(count, squares, cross, sizes_squared, n, clusters)
@@ -131,19 +165,28 @@ def clustered_player_rate(
     all_hands: int,
     clusters: int,
     players: float = 4,
+    *,
+    alone: int | None = None,
 ) -> Estimate:
-    """`player_rate` of hands that fall into clusters; arguments as those of `clustered_mean`."""
-    share = clustered_rate(hands, squares, cross, sizes_squared, all_hands, clusters)
+    """`player_rate` of hands that fall into clusters; arguments as those of `clustered_rate`."""
+    share = clustered_rate(hands, squares, cross, sizes_squared, all_hands, clusters, alone=alone)
     return _per_player(share, players)
 
 
 def effective_size(
-    count: int, squares: int, cross: int, sizes_squared: int, n: int, clusters: int
+    count: int,
+    squares: int,
+    cross: int,
+    sizes_squared: int,
+    n: int,
+    clusters: int,
+    *,
+    alone: int | None = None,
 ) -> float:
     """How many independent cases tell as much of a share as n cases that fall into clusters.
 
     It is n divided by the design effect (Kish 1965): the variance of the share over clusters, in
-    that of independent cases. Never more than n; n where the share is 0 or 1.
+    that of independent cases. Never more than n; of a share of none or all as `clustered_rate`.
 
     Args:
         count: numerator of the share.
@@ -152,30 +195,20 @@ def effective_size(
         sizes_squared: sum over clusters of (cases in the cluster)².
         n: number of cases.
         clusters: number of clusters.
+        alone: so many cases no two of which share a wall; None: one a cluster.
 
     >>> effective_size(2, 4, 4, 8, 4, 2)  # two clusters of two cases, alike within each
     1.0
     """
-    if clusters < 2 or clusters == n or count in (0, n):
+    if clusters == n or n == 0:
+        return float(n)
+    if count in (0, n):
+        return float(clusters if alone is None else alone)
+    if clusters < 2:
         return float(n)
     share = count / n
     variance = _ratio_variance(count, squares, cross, sizes_squared, n, clusters)
     return n / max(1.0, variance / (share * (1 - share) / n))
-
-
-def rate_of_size(count: int, n: int, effective: float) -> Estimate:
-    """A share of cases that fall into clusters: Wilson's interval for the effective size.
-
-    Args:
-        count: numerator.
-        n: number of cases.
-        effective: of `effective_size`.
-    """
-    one = rate(count, n)
-    if n == 0 or effective >= n:
-        return one
-    low, high = _score_interval(count / n, effective)
-    return Estimate(one.value, low, high, n, count)
 
 
 def player_rate(hands: int, all_hands: int, players: float = 4) -> Estimate:
@@ -267,19 +300,6 @@ def grouped_jackknife(
     variance = float(((values - whole) ** 2).sum()) * (groups - 1) / groups
     half = student(groups - 1) * math.sqrt(variance)
     return Estimate(whole, whole - half, whole + half, n)
-
-
-def with_rates(frame: pl.DataFrame, count: str, n: str, *, prefix: str = "") -> pl.DataFrame:
-    """Add the columns ``share``, ``low`` and ``high`` (behind `prefix`) to a frame of counts.
-
-    Args:
-        frame: one row for each rate.
-        count: name of the numerator's column.
-        n: name of the denominator's column; where it is 0 the new columns are null.
-        prefix: put before the names of the new columns, as in ``self_draw_share``.
-    """
-    rates = [rate(k, cases) for k, cases in zip(frame[count], frame[n], strict=True)]
-    return with_estimates(frame, rates, f"{prefix}share", prefix=prefix)
 
 
 def with_estimates(

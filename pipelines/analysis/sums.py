@@ -15,9 +15,11 @@ from pipelines.analysis.statistics import (
     Estimate,
     clustered_mean,
     clustered_rate,
+    effective_size,
     part,
     with_estimates,
 )
+from pipelines.analysis.walls import Alone
 
 
 def row_mean(
@@ -36,7 +38,12 @@ def row_mean(
 
 
 def row_rate(
-    row: Mapping[str, Any], count: str, n: str = "hands", *, clusters: str = "clusters"
+    row: Mapping[str, Any],
+    count: str,
+    n: str = "hands",
+    *,
+    alone: Alone,
+    clusters: str = "clusters",
 ) -> Estimate:
     """The share of what a query counted, by `clustered_rate`.
 
@@ -46,9 +53,40 @@ def row_rate(
             the number of clusters.
         count: what is counted.
         n: what it is a share of.
+        alone: which of the cases share a wall (`pipelines.analysis.walls.alone_in`).
         clusters: the column with the number of clusters.
     """
-    return clustered_rate(*_row_sums(row, count, n, clusters))
+    return rate_of_sums(*_row_sums(row, count, n, clusters), alone=alone)
+
+
+def rate_of_sums(
+    count: int,
+    squares: int,
+    cross: int,
+    sizes_squared: int,
+    n: int,
+    clusters: int,
+    *,
+    alone: Alone,
+) -> Estimate:
+    """`clustered_rate`, whose cases that share no wall are asked for where nothing else tells."""
+    walls = alone(n, clusters) if count in (0, n) else None
+    return clustered_rate(count, squares, cross, sizes_squared, n, clusters, alone=walls)
+
+
+def size_of_sums(
+    count: int,
+    squares: int,
+    cross: int,
+    sizes_squared: int,
+    n: int,
+    clusters: int,
+    *,
+    alone: Alone,
+) -> float:
+    """`effective_size`, of the same sums."""
+    walls = alone(n, clusters) if count in (0, n) else None
+    return effective_size(count, squares, cross, sizes_squared, n, clusters, alone=walls)
 
 
 def row_part(
@@ -64,6 +102,7 @@ def with_row_rates(
     count: str,
     n: str = "hands",
     *,
+    alone: Alone,
     prefix: str = "",
     clusters: str = "clusters",
 ) -> pl.DataFrame:
@@ -71,7 +110,10 @@ def with_row_rates(
 
     The columns ``<count>_squares`` and ``<count>_<n>`` have served their purpose and are dropped.
     """
-    rates = [row_rate(row, count, n, clusters=clusters) for row in frame.iter_rows(named=True)]
+    rates = [
+        row_rate(row, count, n, alone=alone, clusters=clusters)
+        for row in frame.iter_rows(named=True)
+    ]
     found = with_estimates(frame, rates, f"{prefix}share", prefix=prefix)
     return found.drop(f"{count}_squares", f"{count}_{n}")
 

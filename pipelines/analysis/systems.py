@@ -16,6 +16,7 @@ from pipelines.analysis.queries import ask
 from pipelines.analysis.registry import PER_HAND, PER_PLAYER, PER_WIN, statistic
 from pipelines.analysis.statistics import with_estimates
 from pipelines.analysis.sums import row_mean, row_part, with_row_means, with_row_rates
+from pipelines.analysis.walls import alone_in
 
 MOST_STREAK: Final = 4
 """Streaks of so many and more stand in one row."""
@@ -35,7 +36,7 @@ def win_items(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFra
     frame = with_row_means(frame, "times", "wins", clusters="own_clusters")
     parts = [row_part(row, "points", "item_points") for row in frame.iter_rows(named=True)]
     frame = with_row_means(with_estimates(frame, parts, "part", prefix="part_"), "points", "n")
-    frame = with_row_rates(frame, "wins", "n")
+    frame = with_row_rates(frame, "wins", "n", alone=alone_in(con, runs))
     moments = ("n_squares", "own_clusters", "item_points_squares", "points_item_points")
     return frame.drop("item_points", *moments)
 
@@ -56,7 +57,7 @@ def limits(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame:
     if cut.low is not None:
         cut = replace(cut, low=max(0.0, cut.low))
     frame = with_estimates(frame, [cut], "cut_part", prefix="cut_")
-    frame = with_row_rates(frame, "limit_hits", "wins")
+    frame = with_row_rates(frame, "limit_hits", "wins", alone=alone_in(con, runs))
     return frame.drop("wins_squares", "cut_squares", "cut_totals", "totals_squares")
 
 
@@ -67,7 +68,8 @@ def abort_reasons(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.Dat
     Returns:
         ``reason``, ``hands``, ``n``, ``clusters``, ``share``, ``low``, ``high``.
     """
-    return with_row_rates(ask(con, "abort_reasons", runs), "hands", "n").drop("n_squares")
+    frame = ask(con, "abort_reasons", runs)
+    return with_row_rates(frame, "hands", "n", alone=alone_in(con, runs)).drop("n_squares")
 
 
 @statistic(PER_WIN)
@@ -82,7 +84,8 @@ def wildcards(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFra
     frame = ask(con, "wildcards", runs)
     for name in ("total", "points"):
         frame = with_row_means(frame, name, "wins", clusters="own_clusters").drop(name)
-    return with_row_rates(frame, "wins", "n").drop("n_squares", "own_clusters")
+    frame = with_row_rates(frame, "wins", "n", alone=alone_in(con, runs))
+    return frame.drop("n_squares", "own_clusters")
 
 
 @statistic(PER_HAND)
@@ -96,10 +99,13 @@ def streaks(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFrame
         ``added_high`` (points a hand that the dealer gains, or loses, because the dealer and its
         streak count in payments).
     """
-    frame = ask(con, "streaks", runs, most=MOST_STREAK)
-    frame = with_row_rates(frame, "dealer_wins", prefix="win_", clusters="own_clusters")
+    frame, alone = ask(con, "streaks", runs, most=MOST_STREAK), alone_in(con, runs)
+    frame = with_row_rates(
+        frame, "dealer_wins", alone=alone, prefix="win_", clusters="own_clusters"
+    )
     frame = with_row_means(frame, "added", clusters="own_clusters")
-    return with_row_rates(frame, "hands", "n").drop("n_squares", "own_clusters")
+    frame = with_row_rates(frame, "hands", "n", alone=alone)
+    return frame.drop("n_squares", "own_clusters")
 
 
 @statistic(PER_HAND)
@@ -118,7 +124,8 @@ def payments(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFram
     frame = ask(con, "payments", runs)
     parts = [row_part(row, "points", "moved") for row in frame.iter_rows(named=True)]
     frame = with_estimates(frame, parts, "points_part", prefix="part_")
-    frame = with_row_means(with_row_rates(frame, "hands_with"), "points")
+    frame = with_row_rates(frame, "hands_with", alone=alone_in(con, runs))
+    frame = with_row_means(frame, "points")
     return frame.drop("hands_squares", "moved_squares", "points_moved")
 
 

@@ -22,8 +22,9 @@ from pipelines.analysis.statistics import (
     student,
     two_sided,
     with_estimates,
-    with_rates,
 )
+from pipelines.analysis.sums import rate_of_sums
+from pipelines.analysis.walls import alone_in
 from schemas.ruleset import RuleSet
 
 
@@ -100,9 +101,14 @@ def pattern_moves(
     moves = [_move(row) for row in frame.iter_rows(named=True)]
     p_values = [_p_value(move) for move in moves]
     q_values = adjusted(p_values)
-    frame = with_rates(frame, "wins", "n", prefix="before_").rename({"before_share": "before"})
-    frame = with_rates(frame, "other_wins", "other_n", prefix="after_")
-    frame = with_estimates(frame.rename({"after_share": "after"}), moves, "move", prefix="move_")
+    sums_here = ("wins", "cc", "cw", "ww", "n", "clusters")
+    sums_there = ("other_wins", "co_co", "co_wo", "wo_wo", "other_n", "other_clusters")
+    for side, columns, own in (("before", sums_here, runs), ("after", sums_there, other_runs)):
+        alone = alone_in(con, own)
+        rows = frame.select(columns).iter_rows()
+        shares = [rate_of_sums(*sums, alone=alone) for sums in rows]
+        frame = with_estimates(frame, shares, side, prefix=f"{side}_")
+    frame = with_estimates(frame, moves, "move", prefix="move_")
     return frame.with_columns(
         pl.Series("p_value", p_values, dtype=pl.Float64),
         pl.Series("q_value", q_values, dtype=pl.Float64),

@@ -4,7 +4,9 @@
 --   into how many groups of deals the hands fall.
 -- Grain: one row for each moment (dealt: in the tiles dealt; held: dealt or drawn until the end),
 --   number of wildcards and group, over hands with a wildcard.
--- Columns: moment, wildcards, fold, cases (players of hands), wins, points, points_squares.
+-- Columns: moment, wildcards, fold, cases (players of hands), wins, points, points_squared (sum
+--   over cases); clusters (deals) and over them cases_squares, and of wins and points
+--   <of what>_squares and _cases.
 with
 parameter as (
     select
@@ -19,6 +21,7 @@ hand as (
         dealer_seat,
         wildcard,
         winners,
+        deal,
         (deal % $groups::bigint)::bigint as fold
     from hands
     where run in (select unnest($runs::varchar[])) and wildcard is not null
@@ -66,6 +69,8 @@ wild as (
 
 player as (
     select
+        hand.run,
+        hand.deal,
         hand.fold,
         settlements.delta::bigint as points,
         ((hand.winners >> settlements.seat) & 1)::bigint as won,
@@ -83,6 +88,8 @@ player as (
 
 moment as (
     select
+        run,
+        deal,
         fold,
         points,
         won,
@@ -91,22 +98,43 @@ moment as (
     from player
     union all
     select
+        run,
+        deal,
         fold,
         points,
         won,
         held as wildcards,
         'held' as moment
     from player
+),
+
+cluster as (
+    select
+        moment,
+        wildcards,
+        fold,
+        count(*)::bigint as cases,
+        sum(won)::bigint as wins,
+        sum(points)::bigint as points,
+        sum(points * points)::bigint as points_squared
+    from moment
+    group by moment, wildcards, fold, run, deal
 )
 
 select
     moment,
     wildcards::bigint as wildcards,
     fold,
-    count(*)::bigint as cases,
-    sum(won)::bigint as wins,
+    sum(cases)::bigint as cases,
+    sum(wins)::bigint as wins,
     sum(points)::bigint as points,
-    sum(points * points)::bigint as points_squares
-from moment
+    sum(points_squared)::bigint as points_squared,
+    count(*)::bigint as clusters,
+    sum(cases * cases)::bigint as cases_squares,
+    sum(wins * wins)::bigint as wins_squares,
+    sum(wins * cases)::bigint as wins_cases,
+    sum(points * points)::bigint as points_squares,
+    sum(points * cases)::bigint as points_cases
+from cluster
 group by moment, wildcards, fold
 order by moment, wildcards, fold

@@ -124,16 +124,20 @@ def _select(con: duckdb.DuckDBPyConnection, chosen: Filter) -> None:
     else:
         _check_names(con, chosen, lake)
         name_runs(con)
-        conditions, values = _conditions(chosen, lake)
-        con.execute(
-            "create temporary table selected_hands as "
-            f"select run::{lake}.run_name as run, hand_id, ({_seats(chosen)})::utinyint as seats "
-            f"from {lake}.hands "
-            f"where {' and '.join([of_runs, *conditions])} and seats > 0",
-            values | _seat_values(chosen),
-        )
+        if _of_places(chosen):
+            _select_places(con, chosen, lake, of_runs)
+        else:
+            conditions, values = _conditions(chosen, lake)
+            con.execute(
+                "create temporary table selected_hands as select "
+                f"run::{lake}.run_name as run, hand_id, ({_seats(chosen)})::utinyint as seats "
+                f"from {lake}.hands "
+                f"where {' and '.join([of_runs, *conditions])} and seats > 0",
+                values | _seat_values(chosen),
+            )
+        whole = of_runs if _of_places(chosen) else None
         for table, seat in _SEAT_COLUMN.items():
-            _show(con, table, f"{lake}.{table}", seat if chosen.of_players else None)
+            _show(con, table, f"{lake}.{table}", seat if chosen.of_players else None, whole)
         con.execute(
             f"create temporary view {_CHOSEN} as "
             f"select whole.*, chosen.seats::tinyint as seats from {lake}.hands as whole "
@@ -142,15 +146,64 @@ def _select(con: duckdb.DuckDBPyConnection, chosen: Filter) -> None:
         )
         if chosen.of_players:
             for view, table in _WHOLE.items():
-                _show(con, view, f"{lake}.{table}", None)
+                _show(con, view, f"{lake}.{table}", None, whole)
             for view in _OF_SEATS:
                 _show(con, view, f"{lake}.{view}", "seat")
     if not con.sql("select exists (from hands)").fetchall()[0][0]:
         raise LakeError(f"no hand is left by the filter: {chosen}", code="nothing_left")
 
 
-def _show(con: duckdb.DuckDBPyConnection, view: str, source: str, seat: str | None) -> None:
-    """Shadow a view by its rows of the chosen hands, or of the chosen players of these."""
+def _of_places(chosen: Filter) -> bool:
+    """Whether seats counted from the dealer are all that is chosen of the hands of runs."""
+    return set(chosen.given) <= {"run", "rules", "seat"} and bool(chosen.seat)
+
+
+def _select_places(con: duckdb.DuckDBPyConnection, chosen: Filter, lake: str, of_runs: str) -> None:
+    """`selected_hands` where every hand is chosen: who deals tells which of its players are.
+
+    Then it is a view, and the variable ``paipu_places`` holds the seats as bits, bit 0 the dealer,
+    so that who knows the dealer need not join it.
+    """
+    places = sum(1 << seat for seat in chosen.seat)
+    con.execute(f"set variable paipu_places = {places}")
+    con.execute(
+        f"create temporary view selected_hands as select run::{lake}.run_name as run, hand_id, "
+        f"({turned(places, 'dealer_seat')})::utinyint as seats from {lake}.hands where {of_runs}"
+    )
+
+
+def turned(places: int, dealer: str) -> str:
+    """SQL for players, as bits by seat, who are given as bits counted from the dealer.
+
+    Four bits times 17 are the same bits twice: shifted by the dealer's seat, the upper four are
+    those that began at the dealer.
+
+    Args:
+        places: bit 0 the dealer, bit 1 the next …
+        dealer: SQL for the dealer's seat.
+    """
+    return f"({places * 17} << {dealer}::integer >> 4) & 15"
+
+
+def _show(
+    con: duckdb.DuckDBPyConnection,
+    view: str,
+    source: str,
+    seat: str | None,
+    whole: str | None = None,
+) -> None:
+    """Shadow a view by its rows of the chosen hands, or of the chosen players of these.
+
+    Args:
+        con: the connection.
+        view: name.
+        source: the view that is shadowed.
+        seat: the column that says whose row it is; None: rows of all players.
+        whole: SQL for the rows of runs of which every hand is chosen.
+    """
+    if seat is None and whole is not None:
+        con.execute(f"create temporary view {view} as from {source} where {whole}")
+        return
     if seat is None:
         con.execute(
             f"create temporary view {view} as from {source} as whole "
@@ -261,6 +314,10 @@ def _restore(con: duckdb.DuckDBPyConnection) -> None:
     """Take the temporary views and tables away again."""
     for view in (*_SEAT_COLUMN, *_WHOLE, *_OF_SEATS, _CHOSEN, "runs", "rejects"):
         con.execute(f"drop view if exists temp.{view}")
-    for table in ("selected_hands", "selected_runs"):
-        con.execute(f"drop table if exists temp.{table}")
+    if con.sql("select getvariable('paipu_places')").fetchall()[0][0] is None:
+        con.execute("drop table if exists temp.selected_hands")
+    else:
+        con.execute("drop view if exists temp.selected_hands")
+        con.execute("reset variable paipu_places")
+    con.execute("drop table if exists temp.selected_runs")
     con.execute("reset variable paipu_filter")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import lru_cache
 from importlib import metadata
 from typing import Any
 
@@ -147,11 +148,29 @@ class Manifest(msgspec.Struct, kw_only=True):
         if self.rule_set is None:
             raise LakeError(f"run {self.run} holds records of unknown rules: no hands to play")
         try:
-            return ruleset_from_values(self.rule_set)
+            return _read_again(msgspec.json.encode(self.rule_set))[0]
         except RulesError as error:
             raise LakeError(
                 f"run {self.run}: {error.message}; {way_out(self.run)}", code=error.code
             ) from error
+
+    @property
+    def current_hash(self) -> str | None:
+        """Hash of the rule set as it reads now; None where it has none that this version takes.
+
+        `rules_hash` is that of the options which there were when the run was made: an option that
+        has been added since, with its default, makes it another one for the same rules.
+        """
+        if self.rule_set is None:
+            return None
+        try:
+            return _read_again(msgspec.json.encode(self.rule_set))[1]
+        except RulesError:
+            return None
+
+    def is_under(self, ruleset: RuleSet) -> bool:
+        """Whether the hands were played under a rule set, whatever it is called."""
+        return self.current_hash == ruleset.hash
 
     @property
     def size(self) -> int:
@@ -165,6 +184,17 @@ class Manifest(msgspec.Struct, kw_only=True):
             for part in self.parts
             if part.sessions is not None and part.sessions[0] <= session < part.sessions[1]
         ]
+
+
+@lru_cache(maxsize=256)
+def _read_again(values: bytes) -> tuple[RuleSet, str]:
+    """A rule set from its values in JSON, and its hash; most runs of a lake share theirs.
+
+    Raises:
+        RulesError: where the values do not validate.
+    """
+    ruleset = ruleset_from_values(msgspec.json.decode(values))
+    return ruleset, ruleset.hash
 
 
 def sum_parts(loaded: Iterable[tuple[Part, Summary]]) -> tuple[Summary, dict[str, int]]:

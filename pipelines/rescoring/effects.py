@@ -8,6 +8,7 @@ as one cluster and linearises both ratios, so that what is common to both falls 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -15,8 +16,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from engine.rescoring import P_COUNT, P_MARGINAL, P_PATTERN, P_WIN
-from pipelines.analysis.statistics import student
-from pipelines.analysis.sums import row_rate
+from pipelines.analysis.ratios import Floats, Ratio, by_deal, ratio_difference, ratio_sums
+from pipelines.analysis.sums import rate_of_sums
+from pipelines.analysis.walls import alone
 from pipelines.rescoring.core import Rescored
 from pipelines.rescoring.sampling import Sample
 
@@ -24,8 +26,6 @@ _MOST_BARS: Final = 30
 _STEPS: Final = (1, 2, 5)
 _TAIL: Final = 0.995
 """Part of all wins up to which bars are of one width; the last bar holds the rest."""
-
-Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,38 +72,24 @@ def table_effects(sample: Sample, before: Rescored, after: Rescored) -> Effects:
     )
 
 
-def paired(
-    before: tuple[Numbers, Numbers], after: tuple[Numbers, Numbers]
-) -> dict[str, float | None]:
-    """Two ratios of sums over the same clusters, and their difference with its interval.
-
-    Args:
-        before: numerator and denominator of each cluster, float64 (clusters).
-        after: the same for the other ratio.
+def paired(before: Ratio, after: Ratio) -> dict[str, float | None]:
+    """Two ratios of sums over the same deals, and their difference with its interval.
 
     Returns:
         ``before``, ``after``, ``difference``, ``low``, ``high``; None where a denominator is zero,
-        the interval also where there are fewer than two clusters.
-
-    >>> one = np.ones(3)
-    >>> paired((np.array([1.0, 2, 3]), one), (np.array([2.0, 3, 4]), one))["difference"]
-    1.0
+        the interval also where there are fewer than two deals.
     """
-    (top, bottom), (new_top, new_bottom) = before, after
-    whole, new_whole = bottom.sum(), new_bottom.sum()
-    value = float(top.sum() / whole) if whole else None
-    new_value = float(new_top.sum() / new_whole) if new_whole else None
-    row = {"before": value, "after": new_value, "difference": None, "low": None, "high": None}
-    if value is None or new_value is None:
-        return row
-    row["difference"] = new_value - value
-    n = len(top)
-    if n < 2:
-        return row
-    residuals = (new_top - new_value * new_bottom) / new_whole - (top - value * bottom) / whole
-    deviation = float(np.sqrt(np.sum(residuals**2) * n / (n - 1)))
-    half = student(n - 1) * deviation
-    return row | {"low": new_value - value - half, "high": new_value - value + half}
+    values = [
+        float(top.sum() / bottom.sum()) if bottom.sum() else None for top, bottom in (before, after)
+    ]
+    moved = ratio_difference(before, after)
+    return {
+        "before": values[0],
+        "after": values[1],
+        "difference": moved.value,
+        "low": moved.low,
+        "high": moved.high,
+    }
 
 
 def total_bars(before: NDArray[np.int32], after: NDArray[np.int32]) -> pl.DataFrame:
@@ -143,18 +129,14 @@ def _width(reach: int) -> int:
         scale *= 10
 
 
-def _by_deal(sample: Sample, of_hand: NDArray[Any]) -> Numbers:
+def _by_deal(sample: Sample, of_hand: NDArray[Any]) -> Floats:
     """Sums over the hands of each deal, float64; `of_hand` holds a number of each hand."""
-    sums: Numbers = np.bincount(sample.deal, weights=of_hand).astype(np.float64)
-    return sums
+    return by_deal(sample.deal, of_hand, sample.deals)
 
 
-def _wins_by_deal(sample: Sample, of_win: NDArray[Any]) -> Numbers:
+def _wins_by_deal(sample: Sample, of_win: NDArray[Any]) -> Floats:
     """The same of a number of each win."""
-    deals = sample.deal[sample.stored.hand_of_win]
-    n = int(sample.deal.max()) + 1
-    sums: Numbers = np.bincount(deals, weights=of_win, minlength=n).astype(np.float64)
-    return sums
+    return by_deal(sample.deal[sample.stored.hand_of_win], of_win, sample.deals)
 
 
 def _measures(sample: Sample, before: Rescored, after: Rescored) -> pl.DataFrame:
@@ -208,22 +190,12 @@ def _changes(sample: Sample, before: Rescored, after: Rescored) -> pl.DataFrame:
         "lost": held & ~after.legal,
     }
     n = _wins_by_deal(sample, held)
-    clusters = int(np.count_nonzero(n))
     rows = []
     for figure, found in flags.items():
-        wins = _wins_by_deal(sample, found)
-        row = {
-            "figure": figure,
-            "wins": int(wins.sum()),
-            "n": int(n.sum()),
-            "wins_squares": int((wins**2).sum()),
-            "wins_n": int((wins * n).sum()),
-            "n_squares": int((n**2).sum()),
-            "clusters": clusters,
-        }
-        share = row_rate(row, "wins", "n")
-        shown = {name: row[name] for name in ("figure", "wins", "n")}
-        rows.append({**shown, "share": share.value, "low": share.low, "high": share.high})
+        sums = ratio_sums((_wins_by_deal(sample, found), n))
+        share = rate_of_sums(*sums, alone=partial(alone, seatings=sample.seatings))
+        row = {"figure": figure, "wins": share.count, "n": share.n}
+        rows.append({**row, "share": share.value, "low": share.low, "high": share.high})
     return pl.DataFrame(rows, schema_overrides={**_FLOATS, "share": pl.Float64})
 
 
@@ -272,18 +244,17 @@ class _Side:
             self._rows[self._order, P_PATTERN], np.arange(len(scored.ruleset.catalogue.keys) + 1)
         )
         self._deal_of_win = sample.deal[sample.stored.hand_of_win]
-        self._deals = int(sample.deal.max()) + 1
+        self._deals = sample.deals
         self.wins = _wins_by_deal(sample, scored.legal)
         self.sum = _wins_by_deal(sample, scored.totals * scored.legal)
 
-    def of_pattern(self, place: int) -> tuple[Numbers, Numbers]:
+    def of_pattern(self, place: int) -> tuple[Floats, Floats]:
         """Wins with a pattern, and what totals would lose without it, by deal."""
         rows = self._rows[self._order[self._starts[place] : self._starts[place + 1]]]
         rows = rows[rows[:, P_COUNT] > 0]
         deals = self._deal_of_win[rows[:, P_WIN]]
-        lost = np.bincount(deals, weights=rows[:, P_MARGINAL], minlength=self._deals)
-        wins = np.bincount(deals, minlength=self._deals)
-        return wins.astype(np.float64), lost.astype(np.float64)
+        wins = by_deal(deals, np.ones(len(deals)), self._deals)
+        return wins, by_deal(deals, rows[:, P_MARGINAL], self._deals)
 
 
 _FLOATS: Final = dict.fromkeys(("before", "after", "difference", "low", "high"), pl.Float64)

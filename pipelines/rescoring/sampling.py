@@ -20,7 +20,7 @@ from pipelines.lake.parts import read_table
 from pipelines.rescoring.preparing import HAND_COLUMNS, WIN_COLUMNS, StoredHands, Switch, prepare
 from pipelines.rescoring.retraced import EventReader
 from pipelines.rescoring.stored import join_stored
-from schemas.batch import Int64
+from schemas.batch import Int8, Int64
 from schemas.errors import UsageError
 from schemas.ruleset import RuleSet
 
@@ -35,17 +35,24 @@ class Sample:
     Attributes:
         stored: the hands, prepared for the rules that were named.
         deal: int64 (n), number of each hand's deal, from 0 on; hands of one deal are one cluster.
+        seatings: whether a deal is one wall in several seatings.
         all_hands: hands of the run.
     """
 
     stored: StoredHands
     deal: Int64
+    seatings: bool
     all_hands: int
 
     @property
     def hands(self) -> int:
         """Number of hands."""
         return len(self.stored)
+
+    @property
+    def deals(self) -> int:
+        """Number of deals."""
+        return int(self.deal.max()) + 1
 
     @property
     def wins(self) -> int:
@@ -71,20 +78,21 @@ def load_sample(
     manifest = lake.manifest(run)
     played = played_run(lake, manifest)
     switch = Switch.between(played.ruleset(), ruleset or manifest.ruleset())
-    pieces, deals = [], []
+    pieces, deals, seatings = [], [], False
     n = 0
     for part in spread_parts(played.parts, most):
         if n < most:
-            piece, deal = _read(lake, played, part, switch)
+            piece, deal, permutation = _read(lake, played, part, switch)
             pieces.append(piece)
             deals.append(deal)
+            seatings |= bool(permutation.any())
             n += len(piece.hand_of_win)
     if not pieces:
         raise UsageError(f"run {played.run} holds no hand", code="no_hands")
     stored = first_hands(join_stored(pieces), most)
     deal = np.concatenate(deals)[: len(stored)]
     _, numbers = np.unique(deal, return_inverse=True)
-    return Sample(stored, numbers.astype(np.int64), played.summary.hands)
+    return Sample(stored, numbers.astype(np.int64), seatings, played.summary.hands)
 
 
 def first_hands(stored: StoredHands, wins: int) -> StoredHands:
@@ -129,8 +137,12 @@ def spread_parts(parts: Sequence[Part], most: int) -> list[Part]:
     return [held[i] for i in (*chosen, *rest)]
 
 
-def _read(lake: Lake, played: Manifest, part: Part, switch: Switch) -> tuple[StoredHands, Int64]:
-    hands: pa.Table = read_table(lake.storage, part, "hands", columns=(*HAND_COLUMNS, "deal"))
+def _read(
+    lake: Lake, played: Manifest, part: Part, switch: Switch
+) -> tuple[StoredHands, Int64, Int8]:
+    hands: pa.Table = read_table(
+        lake.storage, part, "hands", columns=(*HAND_COLUMNS, "deal", "permutation")
+    )
     wins = read_table(lake.storage, part, "wins", columns=WIN_COLUMNS)
     stored = prepare(played, hands, wins, None, EventReader(lake.storage, part), switch)
-    return stored, hands["deal"].to_numpy()
+    return stored, hands["deal"].to_numpy(), hands["permutation"].to_numpy()

@@ -16,6 +16,7 @@ no effect here. The covariance is that of the delete-a-group jackknife over grou
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import duckdb
@@ -78,7 +79,7 @@ def effects_of_sets(sets: pl.DataFrame, single: Rarities) -> Rarities:
         spread[np.ix_(known, known)] = covariance
     # Seen by themselves or not: without an effect nothing is known of them here.
     n = np.where(np.isfinite(rarity), single.n, 0)
-    return Rarities(single.patterns, single.wins, n, rarity, spread)
+    return replace(single, n=n, rarity=rarity, covariance=spread)
 
 
 def _cells(sets: pl.DataFrame, patterns: Sequence[str]) -> tuple[Floats, Floats]:

@@ -198,5 +198,5 @@ def _p_values(
     found[tested] = 2 * stats.norm.sf(np.abs(mispricing[tested]) / error[tested])
     unseen = rarities.unseen
     right_for = np.minimum(1.0, np.exp((a - scores[unseen]) / k))
-    found[unseen] = (1.0 - right_for) ** rarities.n[unseen]
+    found[unseen] = (1.0 - right_for) ** rarities.alone[unseen]
     return found

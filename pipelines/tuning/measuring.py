@@ -11,19 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import duckdb
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy import stats
 
 from engine.rules import compile_rules
 from engine.situation import F_WIN_BY
 from pipelines import analysis
-from pipelines.analysis.balance import GROUPS, gini, top_share
-from pipelines.analysis.statistics import CONFIDENCE, Estimate, rate
+from pipelines.analysis.balance import GROUPS, concentrated, gini, top_share
+from pipelines.analysis.ratios import Ratio, by_deal, ratio_difference, ratio_sums
+from pipelines.analysis.statistics import Estimate, clustered_mean, rate
+from pipelines.analysis.sums import rate_of_sums
+from pipelines.analysis.walls import alone, have_seatings
 from pipelines.lake import Lake
 from pipelines.rescoring import StoredHands, load_stored, rescore
 from pipelines.rescoring.chances import ended_earlier
@@ -42,6 +45,17 @@ _EARLIER: Final = "earlier"
 one that was no win would be one."""
 _MOVED: Final = _COLUMNS.index("moved")
 _OF_TABLES: Final = ("mispricing", "distance")
+_OF_MOVES: Final = {"top_share": top_share, "gini": gini}
+_RATIOS: Final = {
+    "dealer_advantage": ("dealer", "hands"),
+    "draw_rate": ("drawn", "hands"),
+    "self_draw_share": ("self_drawn", "legal"),
+    "points_moved": ("moved", "hands"),
+    "unwon": ("lost", "wins"),
+    "earlier": (_EARLIER, "hands"),
+}
+"""Of what each mean or share is the ratio, by hand."""
+_MEANS: Final = ("dealer_advantage", "points_moved")
 _SELF_DRAWN: Final = [
     WIN_BY.index(name) for name in ("self_draw", "three_wildcards", "eight_flowers")
 ]
@@ -49,11 +63,10 @@ _SELF_DRAWN: Final = [
 
 @dataclass(frozen=True, slots=True)
 class _Hands:
-    """Stored hands of one run: which were drawn, and the group of deals that each falls into."""
+    """Stored hands of one run, and which were drawn."""
 
     stored: StoredHands
     drawn: NDArray[np.bool_]
-    fold: Ints
 
 
 class Rescorer:
@@ -88,14 +101,20 @@ class Rescorer:
         self._proposal = proposal
         courses = analysis.hand_courses(con, runs)
         self._runs = []
-        for run in runs:
+        deals: list[Ints] = []
+        for number, run in enumerate(runs):
             stored = load_stored(lake, run, most=-(-hands // len(runs)), chances=True)
             course = courses.filter(pl.col("run") == run)
             at = np.searchsorted(course["hand_id"].to_numpy(), stored.hand_id)
-            drawn, fold = course["drawn"].to_numpy()[at], course["deal"].to_numpy()[at] % GROUPS
-            self._runs.append(_Hands(stored, drawn, fold))
-        self.hands = sum(len(one.stored) for one in self._runs)
-        self._fold = np.concatenate([one.fold for one in self._runs])
+            deal = course["deal"].to_numpy()[at]
+            self._runs.append(_Hands(stored, course["drawn"].to_numpy()[at]))
+            deals.append(np.column_stack([np.full(len(deal), number), deal]))
+        of_hand = np.concatenate(deals)
+        self.hands = len(of_hand)
+        self._fold = of_hand[:, 1] % GROUPS
+        known, numbers = np.unique(of_hand, axis=0, return_inverse=True)
+        self._deal, self._deals = numbers.astype(np.int64), len(known)
+        self._alone = partial(alone, seatings=have_seatings(con, runs))
         self._known: dict[tuple[int, ...], Measures] = {}
 
     def __call__(self, table: Ints) -> Measures:
@@ -108,38 +127,56 @@ class Rescorer:
     def estimates(self, table: Ints, other: Ints | None = None) -> dict[str, Estimate]:
         """Measures of a table, or how another's differ from them, with 95 % intervals.
 
-        The variance is that of the delete-a-group jackknife over groups of deals. What is known of
-        the tables themselves, mispricing and distance, has no interval here. One measure more than
-        of a call: ``earlier``, the share of hands in which a completion would have become a win.
+        Means and shares have the intervals that every command tells of them, a deal is a cluster;
+        differences are those of the same hands. What is neither mean nor share, of concentration,
+        is jackknifed over groups of deals. What is known of the tables themselves, mispricing and
+        distance, has no interval here. One measure more than of a call: ``earlier``, the share of
+        hands in which a completion would have become a win.
         """
-        rows = [self._rows(each, earlier=True) for each in (table, other) if each is not None]
-
-        def figures(kept: NDArray[np.bool_]) -> Floats:
-            found = [
-                list(self._measures(one[kept], each).values())
-                for one, each in zip(rows, (table, other), strict=False)
-                if each is not None
-            ]
-            return np.array(found[-1]) - (np.array(found[0]) if len(found) > 1 else 0.0)
-
-        whole = figures(np.ones(self.hands, np.bool_))
-        folds = np.unique(self._fold)
-        left_out = np.array([figures(self._fold != fold) for fold in folds])
-        variance = ((left_out - whole) ** 2).sum(axis=0) * (len(folds) - 1) / len(folds)
-        half = stats.t.ppf(0.5 + CONFIDENCE / 2, max(len(folds) - 1, 1)) * np.sqrt(variance)
-        names = list(self._measures(rows[0], table))
-        found = {
-            name: Estimate(float(value), None, None, self.hands)
-            if name in _OF_TABLES or len(folds) < 2
-            else Estimate(float(value), float(value - by), float(value + by), self.hands)
-            for name, value, by in zip(names, whole, half, strict=True)
-        }
-        if other is None:
-            wins = int(rows[0][:, _COLUMNS.index("wins")].sum())
-            for name, n in (("unwon", wins), (_EARLIER, self.hands)):
-                if found[name].value == 0:
-                    found[name] = rate(0, n)
+        tables = [each for each in (table, other) if each is not None]
+        rows = [self._rows(each, earlier=True) for each in tables]
+        known = [self._measures(one, each) for one, each in zip(rows, tables, strict=True)]
+        found = {}
+        for name, value in known[-1].items():
+            plain = Estimate(
+                value if other is None else value - known[0][name], None, None, self.hands
+            )
+            if name in _OF_TABLES:
+                found[name] = plain
+            elif name in _OF_MOVES:
+                moves = [one[:, _MOVED] for one in rows]
+                found[name] = concentrated(moves, self._fold, _OF_MOVES[name])
+            else:
+                ratios = [self._ratio(one, name) for one in rows]
+                one = self._estimate(name, ratios)
+                found[name] = plain if one.value is None else one
         return found
+
+    def _estimate(self, name: str, ratios: Sequence[Ratio]) -> Estimate:
+        """A mean or a share under one table, or the difference between two."""
+        if len(ratios) == 1:
+            sums = ratio_sums(ratios[0])
+            if name in _MEANS:
+                return clustered_mean(*sums)
+            return rate_of_sums(*sums, alone=self._alone)
+        before, after = ratios
+        moved = ratio_difference(before, after)
+        if name not in _MEANS and moved.n and moved.low == moved.high == 0:
+            # In no deal anything differs: as little is known of it as of a count of zero.
+            most = rate(0, self._alone(moved.n, ratio_sums(before)[-1])).high
+            return Estimate(0.0, None if most is None else -most, most, moved.n)
+        return moved
+
+    def _ratio(self, rows: Ints, name: str) -> Ratio:
+        """Numerator and denominator of a mean or a share, by deal."""
+        top, bottom = _RATIOS[name]
+        return self._sums(rows, top), self._sums(rows, bottom)
+
+    def _sums(self, rows: Ints, name: str) -> Floats:
+        columns = dict(zip((*_COLUMNS, _EARLIER), rows.T, strict=False))
+        columns["hands"] = np.ones(len(rows), np.int64)
+        columns["lost"] = columns["wins"] - columns["legal"]
+        return by_deal(self._deal, columns[name], self._deals)
 
     def _rows(self, table: Ints, *, earlier: bool = False) -> Ints:
         """What each hand comes to under a table: one row a hand, columns as `_COLUMNS`."""

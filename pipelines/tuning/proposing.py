@@ -15,7 +15,6 @@ import numpy as np
 import polars as pl
 
 from pipelines import analysis
-from pipelines.analysis.statistics import Z
 from pipelines.lake import Lake, Manifest
 from pipelines.tuning.constraints import Choices, Nearest, choices_of
 from pipelines.tuning.effects import joint_rarities
@@ -176,16 +175,12 @@ def proposal_frame(proposal: Proposal, ruleset: RuleSet) -> pl.DataFrame:
     line, rarities, single = proposal.line, proposal.rarities, proposal.single
     names = {one.key: one for one in ruleset.catalogue.patterns}
     scores = proposal.scale.score(proposal.today)
-    half = Z * single.errors
     exact = single.n == 0
-    share_low = np.where(exact, np.nan, np.exp(-single.rarity - half))
-    share_high = np.where(exact, np.nan, np.minimum(1.0, np.exp(-single.rarity + half)))
-    bound = np.where(single.unseen, np.minimum(1.0, np.exp(-single.least)), np.nan)
     measured = np.where(rarities.seen, "seen", np.where(rarities.unseen, "unseen", "no"))
     numbers: dict[str, Floats] = {
         "share": np.where(single.unseen, 0.0, np.exp(-single.rarity)),
-        "low": np.where(single.unseen, 0.0, share_low),
-        "high": np.where(single.unseen, bound, share_high),
+        "low": single.low,
+        "high": single.high,
         "rarity": rarities.rarity,
         "rarity_error": np.where(rarities.seen, rarities.errors, np.nan),
         "line": proposal.scale.value(line.score),

@@ -4,13 +4,15 @@ The rarity of a pattern is −ln q, q its frequency per win. Counts of one deal 
 do patterns of one win: the covariance of the frequencies is that of ratios of sums, linearised over
 deals (each deal's residual is its wins with the pattern − q × its wins), and that of −ln q follows
 by the delta method. An exact frequency has none, a sampled one that of independent hands. A pattern
-that no win held has no rarity, only a bound: by the rule of three q is at most 3 / n.
+that no win held has no rarity, only a bound: by the rule of three q is at most 3 / n, where wins on
+one wall count once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import duckdb
@@ -22,6 +24,9 @@ from engine.luoyuan.patterns import N_WIN_KINDS
 from pipelines import analysis
 from pipelines.analysis.patterns import counts_in_totals
 from pipelines.analysis.rarity import SAMPLED_HANDS
+from pipelines.analysis.statistics import Estimate, rate
+from pipelines.analysis.sums import rate_of_sums
+from pipelines.analysis.walls import alone, have_seatings
 from schemas.errors import UsageError
 from schemas.ruleset import RuleSet
 
@@ -40,6 +45,9 @@ class Rarities:
         patterns: keys.
         wins: wins with the pattern; −1 where its frequency is exact or was not measured.
         n: all wins that were looked at; 0 where exact or not measured.
+        alone: as many of them no two of which share a wall.
+        low, high: ends of the interval of q, as every share has it; not a number where exact or not
+            measured.
         rarity: −ln q; not a number where the pattern was never seen or was not measured.
         covariance: of `rarity`, square; 0 in the rows of patterns without one.
     """
@@ -47,6 +55,9 @@ class Rarities:
     patterns: tuple[str, ...]
     wins: Ints
     n: Ints
+    alone: Ints
+    low: Floats
+    high: Floats
     rarity: Floats
     covariance: Floats
 
@@ -72,7 +83,7 @@ class Rarities:
         Not a number where it was not measured.
         """
         bound = np.full(len(self.patterns), np.nan)
-        bound[self.unseen] = np.log(np.maximum(self.n[self.unseen] / _RULE_OF_THREE, 1.0))
+        bound[self.unseen] = np.log(np.maximum(self.alone[self.unseen] / _RULE_OF_THREE, 1.0))
         return np.where(self.seen, self.rarity, bound)
 
 
@@ -98,13 +109,24 @@ def counted_rarities(
     Raises:
         UsageError: where the runs hold fewer wins than `FEWEST_WINS`.
     """
-    return rarities_of_profiles(analysis.deal_patterns(con, runs), patterns, runs)
+    profiles = analysis.deal_patterns(con, runs)
+    return rarities_of_profiles(profiles, patterns, runs, seatings=have_seatings(con, runs))
 
 
 def rarities_of_profiles(
-    profiles: pl.DataFrame, patterns: Sequence[str], runs: Sequence[str] = ()
+    profiles: pl.DataFrame,
+    patterns: Sequence[str],
+    runs: Sequence[str] = (),
+    *,
+    seatings: bool = False,
 ) -> Rarities:
-    """Rarities from the frame of `pipelines.analysis.deal_patterns`; `runs` are for the sentence.
+    """Rarities from the frame of `pipelines.analysis.deal_patterns`.
+
+    Args:
+        profiles: the frame.
+        patterns: keys.
+        runs: for the sentence.
+        seatings: whether a deal is one wall in several seatings.
 
     Raises:
         UsageError: where there are fewer wins than `FEWEST_WINS`.
@@ -128,8 +150,21 @@ def rarities_of_profiles(
     rarity[seen] = -np.log(share[seen])
     scale = np.zeros(len(patterns))
     scale[seen] = 1.0 / share[seen]
+    clusters, sizes_squared = int(n_deals), int(deals @ wins**2)
+    squares, cross = deals @ counts**2, (deals * wins) @ counts
+    walls = partial(alone, seatings=seatings)
+    shares = [
+        rate_of_sums(int(k), int(kk), int(kw), sizes_squared, n, clusters, alone=walls)
+        for k, kk, kw in zip(held, squares, cross, strict=True)
+    ]
     return Rarities(
-        tuple(patterns), held, np.full(len(held), n), rarity, of_share * np.outer(scale, scale)
+        tuple(patterns),
+        held,
+        np.full(len(held), n),
+        np.full(len(held), walls(n, clusters)),
+        *_ends(shares),
+        rarity,
+        of_share * np.outer(scale, scale),
     )
 
 
@@ -151,7 +186,16 @@ def combined_rarities(rarity: pl.DataFrame, patterns: Sequence[str]) -> Rarities
         if row["q"] > 0:
             rarities[place] = -np.log(row["q"])
             variances[place] = (1 / row["q"] - 1) / n[place] if n[place] else 0.0
-    return Rarities(tuple(patterns), wins, n, rarities, np.diag(variances))
+    shares = [rate(max(k, 0), cases) for k, cases in zip(wins.tolist(), n.tolist(), strict=True)]
+    low, high = _ends(shares)
+    return Rarities(tuple(patterns), wins, n, n, low, high, rarities, np.diag(variances))
+
+
+def _ends(shares: Sequence[Estimate]) -> tuple[Floats, Floats]:
+    """Lower and upper ends of intervals; not a number where there is none."""
+    ends = [(one.low, one.high) for one in shares]
+    low, high = np.array(ends, np.float64).reshape(-1, 2).T
+    return low, high
 
 
 def _matrix(profiles: pl.DataFrame, patterns: Sequence[str]) -> Floats:

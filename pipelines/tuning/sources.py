@@ -22,7 +22,7 @@ def runs_of_table(lake: Lake, ruleset: RuleSet, runs: Sequence[str]) -> list[Man
     manifests = []
     for run in runs:
         if not lake.has(run):
-            known = [one.run for one in lake.manifests() if _matches(one, ruleset)]
+            known = [one.run for one in lake.manifests() if one.is_under(_as_played(one, ruleset))]
             runs_there = (
                 f"runs under {ruleset.name} are {listed_runs(known)}"
                 if known
@@ -30,20 +30,12 @@ def runs_of_table(lake: Lake, ruleset: RuleSet, runs: Sequence[str]) -> list[Man
             )
             raise UsageError(f"{lake.uri}: no run {run!r}; {runs_there}")
         [manifest] = lake.manifests([run])
-        if not _matches(manifest, ruleset):
+        if not manifest.is_under(_as_played(manifest, ruleset)):
             raise UsageError(_mismatch(manifest, ruleset))
         if not manifest.rows.get("wins"):
             raise UsageError(f"run {run} holds no win: rarity cannot be measured on it")
         manifests.append(manifest)
     return manifests
-
-
-def _matches(manifest: Manifest, ruleset: RuleSet) -> bool:
-    """Whether the hands were played under these rules, whatever options there were then."""
-    asked = _as_played(manifest, ruleset).hash
-    return manifest.rules_hash == asked or (
-        manifest.rule_set is not None and manifest.ruleset().hash == asked
-    )
 
 
 def _as_played(manifest: Manifest, ruleset: RuleSet) -> RuleSet:

@@ -7,6 +7,7 @@ import pytest
 from pipelines import analysis
 from pipelines.analysis.texts import query_names, query_text
 from pipelines.lake import Summary
+from schemas.rules_files import load_ruleset
 from tests.lake_rows import FINISHED, RUN, Rows, connection, manifest
 
 OTHER = "mcr-botzone-ingest-ffffffffffff"
@@ -104,7 +105,12 @@ def test_recorded_runs_of_one_rule_set_are_one_population():
 
 @pytest.mark.parametrize(
     "change",
-    [{"kind": "sim"}, {"kind": "rescore"}, {"engine_version": 2}, {"rules_hash": "0" * 64}],
+    [
+        {"kind": "sim"},
+        {"kind": "rescore"},
+        {"engine_version": 2},
+        {"rule_set": load_ruleset("mcr").model_dump(mode="json")},
+    ],
 )
 def test_what_differs_in_kind_engine_or_rules_is_another_population(change):
     found = analysis.populations([manifest(Rows()), manifest(Rows(OTHER), **change)])

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from pipelines import analysis
-from pipelines.analysis.statistics import effective_size, rate_of_size
+from pipelines.analysis.statistics import clustered_rate, effective_size, rate
 from schemas.rules_files import load_ruleset
 from tests.lake_rows import Rows, connection
 
@@ -158,7 +158,9 @@ def test_wins_of_one_deal_that_are_all_alike_count_once():
     assert size == pytest.approx(9.0)
     con = connection(run_of(BLIND, 40, {"all_chows": 20}, hands_of_deal=4))
     row = of(analysis.rarity(con, RULESET, natural=[BLIND], hands=500), "all_chows")
-    half = Z * math.sqrt(0.25 / 9 + Z * Z / (4 * 81)) / (1 + Z * Z / 9)
+    # Student's t of nine degrees of freedom is 2.262157: as 9 × (Z / t)² independent wins.
+    size = 9 * (Z / 2.262157) ** 2
+    half = Z * math.sqrt(0.25 / size + Z * Z / (4 * size**2)) / (1 + Z * Z / size)
     assert row["natural_share"] == 0.5
     assert row["natural_low"] == pytest.approx(0.5 - half, rel=1e-5)
     assert row["natural_high"] == pytest.approx(0.5 + half, rel=1e-5)
@@ -172,9 +174,9 @@ def test_clustered_intervals_cover_the_truth_at_their_rate():
     for _ in range(trials):
         found = rng.binomial(wins, rng.beta(1, 9, size=deals))
         count, n = int(found.sum()), deals * wins
-        size = effective_size(count, int((found**2).sum()), wins * count, deals * wins**2, n, deals)
-        for name, effective in (("clustered", size), ("as if independent", float(n))):
-            one = rate_of_size(count, n, effective)
+        sums = (count, int((found**2).sum()), wins * count, deals * wins**2, n, deals)
+        known = {"clustered": clustered_rate(*sums), "as if independent": rate(count, n)}
+        for name, one in known.items():
             covered[name] += one.low <= 0.1 <= one.high
     # 95% of 600 are 570; three standard deviations are 16, and deals are few.
     assert 550 <= covered["clustered"] <= 586

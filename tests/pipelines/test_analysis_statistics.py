@@ -15,7 +15,6 @@ from pipelines.analysis.statistics import (
     player_rate,
     rate,
     with_estimates,
-    with_rates,
 )
 
 
@@ -140,13 +139,6 @@ def test_a_part_in_few_cases_has_no_interval():
 @pytest.mark.parametrize(("n", "few"), [(FEW - 1, True), (FEW, False)])
 def test_few_cases_are_known_as_few(n, few):
     assert rate(1, n).is_few is few
-
-
-def test_frames_get_rates_row_by_row_and_nulls_where_n_is_0():
-    frame = with_rates(pl.DataFrame({"k": [3, 0], "n": [4, 0]}), "k", "n", prefix="win_")
-    assert frame.columns == ["k", "n", "win_share", "win_low", "win_high"]
-    assert frame["win_share"].to_list() == [0.75, None]
-    assert frame["win_high"].to_list()[1] is None
 
 
 def test_frames_get_estimates_under_the_names_given():

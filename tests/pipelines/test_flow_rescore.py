@@ -5,7 +5,7 @@ import json
 import pytest
 
 from pipelines.lake import Lake
-from tests.command import paipu
+from tests.command import one_server, paipu
 from tests.pipelines.rescore_helpers import rules_file, simulated
 
 pytestmark = pytest.mark.flow
@@ -30,7 +30,7 @@ def test_a_command_scores_a_run_again_and_says_what_changes(lake, tmp_path):
     assert "-rescore-" in document["run"]
     assert document["hands_per_second"] > 0
     assert opened.manifest(document["run"]).parent == run
-    told = paipu(*words)
+    told = paipu(*words, **one_server())
     assert told.returncode == 0, told.stderr
     assert "is in the lake already" in told.stdout
     for words in ("不成和", "no win any more", "East 东, dealer 庄", "自摸", "1 → 10", "95%"):

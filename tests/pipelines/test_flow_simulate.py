@@ -8,7 +8,7 @@ import time
 import pytest
 
 from pipelines.lake import Lake
-from tests.command import ROOT, command, paipu, plain_environment
+from tests.command import ROOT, command, one_server, paipu, plain_environment
 from tests.pipelines.simulate_helpers import content
 
 pytestmark = pytest.mark.flow
@@ -18,9 +18,10 @@ SHORT = ("simulate", "taiwan-standard", "--single", "--policy", "random", "--see
 RUN = (*SHORT, "--hands", HANDS)
 
 
-def simulate(lake, *words):
+def simulate(lake, *words, server=None):
     """A run of the module's hands that goes well; returns its document."""
-    result = paipu(*RUN, "--lake", lake, "--json", *words)
+    server = one_server() if server is None else server
+    result = paipu(*RUN, "--lake", lake, "--json", *words, **server)
     assert result.returncode == 0, result.stderr
     for line in result.stderr.splitlines():
         assert line.startswith("paipu: "), result.stderr
@@ -31,7 +32,7 @@ def simulate(lake, *words):
 def whole(tmp_path_factory):
     """A lake with the run as one command makes it, and the command's document."""
     lake = tmp_path_factory.mktemp("whole")
-    return lake, simulate(lake, "--workers", 1)
+    return lake, simulate(lake, "--workers", 1, server={})  # with one of its own
 
 
 def test_a_command_runs_its_flow_and_every_row_is_what_the_events_imply(whole):
@@ -83,8 +84,9 @@ def test_an_ended_command_goes_on_where_it_stopped(whole, tmp_path, how):
 
 
 def test_a_longer_run_is_the_shorter_one_lengthened(whole, tmp_path):
-    assert paipu(*SHORT, "--hands", 17_000, "--lake", tmp_path).returncode == 0
-    result = paipu(*SHORT, "--append", HANDS - 17_000, "--lake", tmp_path)
+    shorter = paipu(*SHORT, "--hands", 17_000, "--lake", tmp_path, **one_server())
+    assert shorter.returncode == 0, shorter.stderr
+    result = paipu(*SHORT, "--append", HANDS - 17_000, "--lake", tmp_path, **one_server())
     assert result.returncode == 0, result.stderr
     # The short part begins anew; the whole one is there.
     assert f"{HANDS - 16_384:,} played now" in result.stdout

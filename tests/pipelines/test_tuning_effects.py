@@ -12,10 +12,10 @@ from schemas.errors import UsageError
 
 
 def single(keys, n):
-    size = len(keys)
-    return Rarities(
-        tuple(keys), np.zeros(size, int), np.full(size, n), np.zeros(size), np.zeros((size, size))
-    )
+    zeros, n_wins = np.zeros(len(keys)), np.full(len(keys), n)
+    spread = np.zeros((len(keys), len(keys)))
+    counts = np.zeros(len(keys), int)
+    return Rarities(tuple(keys), counts, n_wins, n_wins, zeros, zeros, zeros, spread)
 
 
 def sets(cells):

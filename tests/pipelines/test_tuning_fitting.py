@@ -17,7 +17,9 @@ def rarities(rarity, covariance=None, n=0):
     size = len(rarity)
     spread = np.zeros((size, size)) if covariance is None else np.array(covariance)
     keys = tuple(f"p{at}" for at in range(size))
-    return Rarities(keys, np.full(size, -1), np.full(size, n), rarity, spread)
+    none = np.full(size, np.nan)
+    n_wins = np.full(size, n)
+    return Rarities(keys, np.full(size, -1), n_wins, n_wins, none, none, rarity, spread)
 
 
 def counted(shares, n, numbers):
@@ -27,7 +29,8 @@ def counted(shares, n, numbers):
     rarity = np.where(found, -np.log(np.maximum(wins, 1) / n), np.nan)
     variance = np.where(found, (1 - wins / n) / np.maximum(wins, 1), 0.0)
     keys = tuple(f"p{at}" for at in range(len(shares)))
-    return Rarities(keys, wins, np.full(len(shares), n), rarity, np.diag(variance))
+    none, n_wins = np.full(len(shares), np.nan), np.full(len(shares), n)
+    return Rarities(keys, wins, n_wins, n_wins, none, none, rarity, np.diag(variance))
 
 
 def test_exact_rarities_are_fitted_by_ordinary_least_squares():

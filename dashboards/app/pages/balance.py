@@ -138,7 +138,7 @@ def concentration(view: View, chosen: Selection) -> Parts:
         interval = style.NOTHING if low is None else f"{shown(low)} to {shown(high)}"
         rows.append([text(name), Cell(shown(row["value"])), Cell(interval), count(row["n"])])
     columns = [Column("Figure", False), Column("Value"), Column("95% interval"), Column("n hands")]
-    notes = ["Intervals by the jackknife over groups of deals."]
+    notes = ["Intervals by the jackknife over groups of deals; of the mean by deal."]
     moving = view.link("/hands", **chosen.values(order="moving"))
     best = link("The hands that move most points", moving)
     made = make_table("concentration", "How points fall on hands", columns, rows, notes=notes)

@@ -1,12 +1,13 @@
 -- View: every stored win of the hands that were scored again.
 -- Views: hand_results, win_results.
 -- Grain: one row for each win of the parent.
--- Columns: run, parent, hand_id, winner, win_by, old_total, new_total (null: the new rules know no
---   such win).
+-- Columns: run, parent, hand_id, deal, winner, win_by, old_total, new_total (null: the new rules
+--   know no such win).
 select
     runs.run,
     runs.parent,
     former.hand_id,
+    former.deal,
     former.winner,
     former.win_by,
     former.total as old_total,

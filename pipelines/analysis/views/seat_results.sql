@@ -3,35 +3,50 @@
 -- Grain: one row for each hand and chosen player.
 -- Columns: run, hand_id, deal, place (0 the dealer, 1 the next …), points; won, self_drawn and
 --   dealt_in (1 or 0).
-with
-seated as (
-    select
-        run,
-        hand_id,
-        deal,
-        chosen,
-        winners,
-        self_drawers,
-        payers,
-        dealer_points,
-        next_points,
-        across_points,
-        previous_points,
-        unnest([0, 1, 2, 3]::tinyint[]) as place
-    from hand_points
-)
-
 select
     run,
     hand_id,
     deal,
-    place,
-    case place
-        when 0 then dealer_points when 1 then next_points
-        when 2 then across_points else previous_points
-    end as points,
-    (winners >> place) & 1 as won,
-    (self_drawers >> place) & 1 as self_drawn,
-    (payers >> place) & 1 as dealt_in
-from seated
-where (chosen >> place) & 1 = 1
+    0::tinyint as place,
+    dealer_points as points,
+    (winners >> 0) & 1 as won,
+    (self_drawers >> 0) & 1 as self_drawn,
+    (payers >> 0) & 1 as dealt_in
+from hand_points
+where (chosen >> 0) & 1 = 1
+union all
+select
+    run,
+    hand_id,
+    deal,
+    1::tinyint as place,
+    next_points as points,
+    (winners >> 1) & 1 as won,
+    (self_drawers >> 1) & 1 as self_drawn,
+    (payers >> 1) & 1 as dealt_in
+from hand_points
+where (chosen >> 1) & 1 = 1
+union all
+select
+    run,
+    hand_id,
+    deal,
+    2::tinyint as place,
+    across_points as points,
+    (winners >> 2) & 1 as won,
+    (self_drawers >> 2) & 1 as self_drawn,
+    (payers >> 2) & 1 as dealt_in
+from hand_points
+where (chosen >> 2) & 1 = 1
+union all
+select
+    run,
+    hand_id,
+    deal,
+    3::tinyint as place,
+    previous_points as points,
+    (winners >> 3) & 1 as won,
+    (self_drawers >> 3) & 1 as self_drawn,
+    (payers >> 3) & 1 as dealt_in
+from hand_points
+where (chosen >> 3) & 1 = 1

@@ -13,9 +13,10 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from pydantic import ValidationError
 
+from schemas.ending_sections import Abort, Session, Violations, Win
 from schemas.rules_files import load_ruleset
 from schemas.ruleset import RuleSet
-from schemas.sections import Abort, Play, Section, Session, Violations, Wall, Wildcard, Win
+from schemas.sections import Play, Section, Wall, Wildcard
 
 SECTIONS: dict[str, type[Section]] = {
     "wildcard": Wildcard,
