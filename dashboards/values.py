@@ -37,6 +37,6 @@ def shown_value(value: Any) -> str:
         return f"{value:.6g}"
     if isinstance(value, datetime):
         return value.isoformat(sep=" ")
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return "[" + ", ".join(shown_value(inner) for inner in value) + "]"
     return str(value)

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import contextlib
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -21,6 +22,7 @@ from pipelines import analysis
 from pipelines.analysis import Filter, Left, Population, Statistic, filtered, left
 from pipelines.comparing import share_walls
 from pipelines.lake import Lake, Manifest, readable
+from pipelines.lake.identity import is_run_id
 from pipelines.lake.storage import Storage
 from pipelines.lake.views import connect
 from schemas.errors import LakeError, UsageError, nearest, one_of
@@ -98,7 +100,7 @@ class OpenLake:
         Raises:
             UsageError: where there is no such statistic, filter or argument, or the question makes
                 no sense under the filter.
-            LakeError: where there is no such run, or no hand is left.
+            LakeError: where there is no such run, it cannot be read, or no hand is left.
         """
         statistic = analysis.find_statistic(name)
         filters = {key: value for key, value in told.items() if key in Filter.model_fields}
@@ -112,7 +114,9 @@ class OpenLake:
                     + (f", and {one_of(statistic.arguments)}" if statistic.arguments else ""),
                     code="bad_argument",
                 )
-        return self.answer(statistic, Filter(**filters), other=other, **arguments).frame
+        answer = self.answer(statistic, Filter(**filters), other=other, **arguments)
+        self._warn()
+        return answer.frame
 
     def answer(
         self, statistic: Statistic, chosen: Filter, *, other: str | None = None, **arguments: Any
@@ -128,10 +132,10 @@ class OpenLake:
                 "or a rule set",
                 code="bad_argument",
             )
-        manifests = self.lake.manifests()
+        manifests = self.lake.manifests(_named(chosen, other))
         if not manifests:
             raise LakeError(f"{self.lake.uri}: the lake holds no runs yet", code="no_runs")
-        with readable(), self.connection() as con:
+        with readable(), self._connection(manifests) as con:
             of_runs = Filter(run=chosen.run, rules=chosen.rules)
             with filtered(con, of_runs) as shown:
                 runs = {run for (run,) in shown.sql("select run from runs").fetchall()}
@@ -145,11 +149,26 @@ class OpenLake:
 
     @contextlib.contextmanager
     def connection(self, chosen: Filter | None = None) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A DuckDB connection of its own, whose views show what a filter chooses."""
-        with readable():
-            con = self.lake.connect()
-        with contextlib.closing(con), filtered(con, chosen or Filter()):
+        """A DuckDB connection of its own, whose views show what a filter chooses.
+
+        Runs that cannot be read are left out, with a warning that names them.
+        """
+        narrow = chosen or Filter()
+        with self._connection(self.lake.manifests(narrow.run)) as con, filtered(con, narrow):
+            self._warn()
             yield con
+
+    @contextlib.contextmanager
+    def _connection(self, manifests: Sequence[Manifest]) -> Iterator[duckdb.DuckDBPyConnection]:
+        with readable():
+            con = connect(self.lake.storage, manifests)
+        with contextlib.closing(con):
+            yield con
+
+    def _warn(self) -> None:
+        for why in self.lake.left_out.values():
+            warnings.warn(f"left out: {why}", stacklevel=3)
+        self.lake.left_out.clear()  # the next answer is about the lake as it is then
 
 
 @cache
@@ -195,7 +214,7 @@ def _answer(
         chosen,
         left(con),
         tuple(population for population, _ in found),
-        pl.concat([_named(*one) for one in found], how="vertical_relaxed"),
+        pl.concat([_told(*one) for one in found], how="vertical_relaxed"),
     )
 
 
@@ -220,6 +239,13 @@ def _one(
     return statistic.function(con, population.runs, **resolved)
 
 
+def _named(chosen: Filter, other: str | None) -> tuple[str, ...]:
+    """The runs that an answer is about, where all are named by their ids; else none."""
+    if not chosen.run or (other is not None and not is_run_id(other)):
+        return ()
+    return (*chosen.run, *([] if other is None else [other]))
+
+
 def _second(manifests: Sequence[Manifest], name: str) -> Population:
     """The one population that a run id or the name of a rule set stands for."""
     named = [one for one in manifests if name in (one.run, one.rules)]
@@ -237,7 +263,7 @@ def _second(manifests: Sequence[Manifest], name: str) -> Population:
     )
 
 
-def _named(population: Population, frame: pl.DataFrame) -> pl.DataFrame:
+def _told(population: Population, frame: pl.DataFrame) -> pl.DataFrame:
     return frame.select(
         pl.lit(population.rules).alias("rules"),
         pl.lit(population.name).alias("population"),

@@ -79,12 +79,12 @@ def find_side(
         UsageError: where the policy or the walls are none.
     """
     if lake.has(name) or is_run_id(name):
-        return Side(name, _population([lake.manifest(name)]))
+        return Side(name, _population(lake.manifests([name])))
     from pipelines.simulate.planning import KIND, plan_simulations  # kernels, which take seconds
 
     [plan] = plan_simulations([name], seed=seed, policy=policy, walls=walls, single=True)
     if lake.has(plan.run):
-        return Side(name, _population([lake.manifest(plan.run)]))
+        return Side(name, _population(lake.manifests([plan.run])))
     known = lake.manifests()
     # The same play under rules that had fewer options then is a run of another id.
     earlier = [

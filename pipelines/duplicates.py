@@ -44,7 +44,7 @@ def duplicate_runs(lake: Lake, names: Sequence[str]) -> list[Manifest]:
     """The runs that are named, or all duplicate runs of a lake.
 
     Raises:
-        LakeError: where a run is not in the lake.
+        LakeError: where a run is not in the lake, or cannot be read.
         UsageError: where a run is no duplicate run, or the lake has none.
     """
     how = (
@@ -56,7 +56,8 @@ def duplicate_runs(lake: Lake, names: Sequence[str]) -> list[Manifest]:
         if not found:
             raise UsageError(f"{lake.uri}: no duplicate run; {how}", code="no_duplicate")
         return found
-    manifests = [lake.manifest(name) for name in names]
+    known = {one.run: one for one in lake.manifests(names)}
+    manifests = [known[name] for name in names]
     for manifest in manifests:
         if not is_duplicate(manifest):
             raise UsageError(

@@ -61,7 +61,7 @@ def export_table(lake: Lake, table: str, out: Path, *, run: str | None = None) -
             f"unknown table {table!r}; tables are {one_of([*TABLES, 'runs'], most=20)}, or records"
         )
     options = FORMATS[suffix_of(out, FORMATS)]
-    manifests = lake.manifests() if run is None else [lake.manifest(run)]
+    manifests = lake.manifests(() if run is None else [run])
     columns = "*"
     if "csv" in options and table in TABLES:
         columns = ", ".join(_csv_column(field.name, field.type) for field in TABLES[table])
@@ -143,7 +143,7 @@ def export_records(
         UsageError: where the format is unknown.
         LakeError: where the run does not exist or the file cannot be written.
     """
-    manifests = lake.manifests() if run is None else [lake.manifest(run)]
+    manifests = lake.manifests(() if run is None else [run])
     progress.stage("exporting", sum(each.summary.hands for each in manifests), "hands")
     hands = refused = sessions = 0
     first = ""

@@ -89,7 +89,7 @@ def named_play(lake: Lake, names: Sequence[str], ruleset: RuleSet, kind: Kind) -
     """
     found = []
     for name in dict.fromkeys(names):
-        manifest = lake.manifest(name)
+        [manifest] = lake.manifests([name])
         if manifest.summary.hands == 0:
             raise UsageError(f"run {name} holds no hand")
         if manifest.rule_set is None or not _scored_alike(manifest.ruleset(), ruleset):

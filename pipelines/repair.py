@@ -19,7 +19,6 @@ from pipelines.ingest.running import survey_inputs
 from pipelines.lake.lake import Lake
 from pipelines.lake.lineage import played_part
 from pipelines.lake.manifest import Manifest, Part
-from pipelines.lake.views import VIEWS_FILE
 from pipelines.rescoring.planning import planned_again as rescoring_again
 from pipelines.rescoring.running import rescore_part
 from pipelines.simulate.planning import KIND as SIMULATED
@@ -48,10 +47,7 @@ class Repair:
 def repair_lake(lake: Lake, verdict: Verdict) -> list[Repair]:
     """Restore what a verification found damaged, and write ``views.sql`` anew."""
     repairs = [_repair_run(lake, run, parts) for run, parts in verdict.damaged.items()]
-    try:
-        lake.refresh_views()
-    except LakeError as error:  # a run that cannot be read, which the verdict names
-        repairs.append(Repair(VIEWS_FILE, (), f"{VIEWS_FILE} is as it was: {error.message}"))
+    lake.refresh_views()
     return repairs
 
 

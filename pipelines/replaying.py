@@ -62,7 +62,7 @@ def find_hand(lake: Lake, text: str) -> tuple[str, int]:
     """
     run, hand_id = parse_hand_id(text)
     if run is not None:
-        lake.manifest(run)
+        lake.manifests([run])  # refuses one that is not there or cannot be read
         return run, hand_id
     with lake.connect() as connection:
         rows = connection.sql(

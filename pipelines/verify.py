@@ -22,6 +22,7 @@ from pipelines import progress
 from pipelines.batches import record_hand_ids
 from pipelines.differing import differences, of_hands
 from pipelines.lake.columns import played_tables
+from pipelines.lake.identity import other_engine
 from pipelines.lake.lake import Lake
 from pipelines.lake.lineage import played_part, within
 from pipelines.lake.manifest import Manifest, Part
@@ -76,11 +77,13 @@ class Verdict:
         runs: runs that were looked at.
         hands: hands that were replayed.
         mismatches: all that is not as it should be; broken runs first, then by run and hand.
+        notices: what may explain rows that are other ones now, a sentence for each such run.
     """
 
     runs: tuple[str, ...]
     hands: int
     mismatches: tuple[Mismatch, ...]
+    notices: tuple[str, ...] = ()
 
     @property
     def damaged(self) -> dict[str, list[int]]:
@@ -107,7 +110,7 @@ def verify_lake(
     Raises:
         LakeError: where a run does not exist.
     """
-    sound = sound_runs(lake, runs, files=False)
+    sound = sound_runs(lake.storage, runs, files=False)
     manifests = sound.manifests
     mismatches = [Mismatch(run, WHOLE_RUN, "runs", None, why) for run, why in sound.broken.items()]
     expected = sum(-(-each.summary.hands // _step(each, sample)) for each in manifests)
@@ -119,7 +122,11 @@ def verify_lake(
             hands += n
             mismatches.extend(found)
     runs = sorted([*(each.run for each in manifests), *sound.broken])
-    return Verdict(tuple(runs), hands, tuple(mismatches))
+    differing = {each.run for each in mismatches if each.hand_id is not None}
+    told = [
+        other_engine(each.run, each.engine_version) for each in manifests if each.run in differing
+    ]
+    return Verdict(tuple(runs), hands, tuple(mismatches), tuple(filter(None, told)))
 
 
 def _work(

@@ -77,7 +77,18 @@ def add_callbacks(app: Dash, reader: LakeReader) -> None:
     ) -> Any:
         """Head, controls and empty sections of a page, each where it is another than before."""
         if narrow is None:  # the window has not said yet how wide it is
-            return no_update, no_update, no_update, no_update
+            return no_update, no_update, no_update, no_update, no_update
+        unread = _unread(reader)
+        return (*_drawn(path, search, narrow, drawn, values, ids), unread)
+
+    def _drawn(
+        path: str,
+        search: str,
+        narrow: bool,
+        drawn: str | None,
+        values: list[Any],
+        ids: list[dict[str, str]],
+    ) -> tuple[Any, Any, Any, Any]:
         address = Address.parse(path, search)
         page = BY_PATH.get(address.path)
         if page is None:
@@ -103,6 +114,7 @@ def add_callbacks(app: Dash, reader: LakeReader) -> None:
         Output("controls", "children"),
         Output("sections", "children"),
         Output("drawn", "data"),
+        Output("unread", "children"),
         Input("address", "pathname"),
         Input("address", "search"),
         Input("narrow", "data"),
@@ -207,6 +219,15 @@ def _places(page: Page) -> list[Component]:
         )
         for each in page.sections
     ]
+
+
+def _unread(reader: LakeReader) -> list[Component]:
+    """The runs that cannot be read, as they are now."""
+    try:
+        broken = reader.snapshot().sound.broken
+    except PaipuError:  # the page itself tells it
+        return []
+    return [notice(f"Left out: {why}.", bad=True) for why in broken.values()]
 
 
 def _lost(address: Address) -> list[Component]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cached_property, partial
 from typing import Any, Final
@@ -23,9 +23,11 @@ from pipelines.analysis import KEPT, Population, populations, prepare, share
 from pipelines.lake import Lake, Manifest, readable
 from pipelines.lake.filtering import filtered
 from pipelines.lake.filters import Filter
+from pipelines.lake.identity import listed_runs
 from pipelines.lake.manifest import list_runs
+from pipelines.lake.soundness import Soundness, sound_runs, still_sound
 from pipelines.lake.views import connect
-from schemas.errors import LakeError, one_of
+from schemas.errors import LakeError
 from schemas.ruleset import RuleSet
 
 _ANSWERS: Final = 512
@@ -50,11 +52,18 @@ class _Narrowed:
 
 
 class Snapshot:
-    """The committed runs of a lake at one moment, and what was asked about them."""
+    """The committed runs of a lake at one moment, and what was asked about them.
 
-    def __init__(self, lake: Lake, manifests: Sequence[Manifest]) -> None:
+    Attributes:
+        lake: the lake.
+        sound: which of its runs can be read, and why the others cannot.
+        manifests: of those that can, by their ids.
+    """
+
+    def __init__(self, lake: Lake, sound: Soundness) -> None:
         self.lake = lake
-        self.manifests = {each.run: each for each in manifests}
+        self.sound = sound
+        self.manifests = {each.run: each for each in sound.manifests}
         self._shared: duckdb.DuckDBPyConnection | None = None
         self._opening = threading.Lock()
         # Two requests for one answer: the second waits for the first instead of asking again.
@@ -74,10 +83,13 @@ class Snapshot:
         """A committed run.
 
         Raises:
-            LakeError: with code ``unknown_run`` where there is none of this name.
+            LakeError: with code ``unknown_run`` where there is none of this name, with
+                ``damaged_lake`` where it cannot be read.
         """
+        if run in self.sound.broken:
+            raise LakeError(self.sound.broken[run], code="damaged_lake")
         if run not in self.manifests:
-            known = one_of(sorted(self.manifests), most=6) if self.manifests else "no run yet"
+            known = listed_runs(self.manifests, like=run) if self.manifests else "no run yet"
             raise LakeError(
                 f"there is no run {run} in {self.lake.uri}; it has {known}", code="unknown_run"
             )
@@ -185,7 +197,7 @@ class LakeReader:
         """What is committed now; the same object as long as nothing changes.
 
         Raises:
-            LakeError: where there is no lake, or a manifest cannot be read.
+            LakeError: where there is no lake.
         """
         with self._lock:
             if self._snapshot is not None and time.monotonic() - self._looked < _LOOK_AGAIN:
@@ -197,9 +209,9 @@ class LakeReader:
     def _look(self, before: Snapshot | None) -> Snapshot:
         lake = Lake.existing(self.uri)
         state = _state(lake)
-        if before is not None and state == self._state:
+        if before is not None and state == self._state and still_sound(lake.storage, before.sound):
             return before
-        found = Snapshot(lake, lake.manifests())
+        found = Snapshot(lake, sound_runs(lake.storage))
         self._state = state
         return found
 

@@ -30,6 +30,13 @@ def notice(text: Children, *, bad: bool = False) -> Component:
     )
 
 
+def no_hands(view: View) -> Component:
+    """What a page about hands says where it has none."""
+    if view.snapshot.sound.broken and not view.snapshot.manifests:
+        return notice("None of the runs of the lake can be read.")
+    return notice("The lake holds no hands yet.")
+
+
 def link(text: Children, href: str, **more: Any) -> Component:
     """A link to another page of the application, opened without loading it anew."""
     return dcc.Link(text, href=href, **more)

@@ -7,11 +7,13 @@ request to anywhere else.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 import flask
+from dash.exceptions import DependencyException
 
 from dashboards import report, tiles
 from dashboards.app.parts import TILE_FILES
@@ -31,6 +33,8 @@ _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+_ANY_PAGE: Final = "/<path:path>"
+"""Name under which Dash answers addresses that nothing else answers."""
 _ICON: Final = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" '
     'rx="6" fill="#a5302a"/><text x="16" y="24" font-size="22" text-anchor="middle" fill="#fff" '
@@ -38,8 +42,14 @@ _ICON: Final = (
 )
 
 
-def add_routes(server: flask.Flask) -> None:
-    """Add guards, drawings and style to a server."""
+def add_routes(server: flask.Flask, pages: Collection[str]) -> None:
+    """Add guards, drawings and style to a server.
+
+    Args:
+        server: of the application.
+        pages: where it has pages; any other address is answered with the page that says so, as
+            one that is not found.
+    """
 
     @server.before_request
     def _guard() -> flask.Response | None:
@@ -53,7 +63,14 @@ def add_routes(server: flask.Flask) -> None:
     @server.after_request
     def _seal(response: flask.Response) -> flask.Response:
         response.headers.update(_HEADERS)
+        request = flask.request
+        if request.endpoint == _ANY_PAGE and (request.path.rstrip("/") or "/") not in pages:
+            response.status_code = 404
         return response
+
+    @server.errorhandler(DependencyException)
+    def _no_script(error: DependencyException) -> flask.Response:
+        return flask.Response("There is no such script.\n", status=404)
 
     @server.get("/looks.css")
     def _looks() -> flask.Response:

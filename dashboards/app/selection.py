@@ -20,7 +20,7 @@ from dashboards.app.choices import (
 from dashboards.app.data import Question
 from dashboards.app.filter_controls import filter_controls, filter_words, texts_of
 from dashboards.app.view import View
-from pipelines.analysis import largest_populations
+from pipelines.analysis import largest_populations, standing
 from pipelines.lake import Manifest
 from pipelines.lake.filters import Filter
 from schemas.errors import UsageError
@@ -99,7 +99,7 @@ class Selection:
 
 
 def selected(view: View, prefix: str = "", *, kind: str = "") -> Selection | None:
-    """What the address selects; without a word the population of most hands.
+    """What the address selects; without a word the population that stands first.
 
     Args:
         view: the request.
@@ -127,7 +127,7 @@ def selected(view: View, prefix: str = "", *, kind: str = "") -> Selection | Non
     if not fitting:
         return None
     fitting = [each for each in fitting if each.kind == kind and each.hands] or fitting
-    largest = max(largest_populations(fitting), key=lambda each: each.hands)
+    largest = max(largest_populations(fitting), key=standing)
     return Selection(largest.ruleset, largest.manifests, chosen)
 
 

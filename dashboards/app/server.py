@@ -12,7 +12,7 @@ from dash.development.base_component import Component
 from dashboards.app.asking import add_check
 from dashboards.app.callbacks import add_callbacks
 from dashboards.app.data import LakeReader
-from dashboards.app.pages import PAGES
+from dashboards.app.pages import BY_PATH, PAGES
 from dashboards.app.parts import both, link
 from dashboards.app.routes import add_routes
 from dashboards.app.settings import Settings, keep_settings
@@ -44,7 +44,7 @@ def make_app(lake: str | LakeReader, settings: Settings | None = None) -> Dash:
     )
     keep_settings(app, settings or Settings())
     app.layout = _shell(reader.uri)
-    add_routes(app.server)
+    add_routes(app.server, BY_PATH)
     add_check(app)
     add_callbacks(app, reader)
     for page in PAGES:
@@ -82,6 +82,7 @@ def _shell(lake: str) -> Component:
             ),
             html.Main(
                 [
+                    html.Div(id="unread"),
                     html.Div(id="head"),
                     html.Div(id="controls"),
                     html.Div(id="sections"),

@@ -9,14 +9,18 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from schemas.errors import PaipuError
+
 if TYPE_CHECKING:
     from pipelines.ingest.running import RunResult
+    from pipelines.lake import Lake
     from pipelines.rescoring.running import RescoreResult
     from pipelines.simulate.running import SimulationResult
 
@@ -54,6 +58,38 @@ def print_runs(results: Sequence[RunResult | SimulationResult | RescoreResult]) 
 def print_error(message: str) -> None:
     """Write one error sentence to stderr."""
     sys.stderr.write(f"paipu: {message}\n")
+
+
+@contextmanager
+def reading(uri: str, *, there: bool = True) -> Iterator[Lake]:
+    """A lake that is read in the block; at its end runs that cannot be read are named, each once.
+
+    Args:
+        uri: the lake.
+        there: whether it has to be there already.
+
+    Raises:
+        LakeError: where there is none.
+        Exit: with status 1 at the end, where a run was left out that was asked for with all others.
+    """
+    from pipelines.lake import Lake
+    from pipelines.lake.soundness import sound_runs
+
+    lake = Lake.existing(uri) if there else Lake(uri)
+    named = ""
+    try:
+        yield lake
+    except PaipuError as error:
+        named = error.message
+        raise
+    finally:
+        for run, why in {**sound_runs(lake.storage).broken, **lake.left_out}.items():
+            if run in lake.left_out:
+                print_error(f"left out: {why}")
+            elif run not in named:
+                print_error(f"not asked for, and cannot be read: {why}")
+    if lake.left_out:
+        raise typer.Exit(1)
 
 
 def stop(message: str, *, status: int) -> typer.Exit:

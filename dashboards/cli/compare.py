@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json, reading
 from dashboards.cli.filters import told, with_filters
 from dashboards.cli.simulate import DEFAULT_POLICY
 
@@ -66,6 +66,7 @@ def compare(
     from pipelines.comparing import check_pairs
     from pipelines.comparing import compare as compare_sides
     from pipelines.lake import Lake
+    from pipelines.lake.views import connect
 
     if hands is not None:
         stored = Lake(lake)
@@ -74,19 +75,19 @@ def compare(
             check_pairs(rules, walls=walls)
         if rules:
             play(rules, lake=lake, hands=hands, seed=seed, policy=policy, walls=walls, single=True)
-    opened = Lake.existing(lake)
-    sides = [_side(opened, name, seed=seed, policy=policy, walls=walls) for name in names]
-    runs = [run for side in sides for run in side.population.runs] if chosen else []
-    chosen = chosen.model_copy(update={"run": tuple(dict.fromkeys(runs))})
-    with closing(opened.connect()) as con, filtered(con, chosen):
-        found = compare_sides(con, sides, paired=paired)
-        if chosen:
-            given = chosen.model_copy(update={"run": ()})
-            typer.echo(told(given, left(con)), err=True)
-    if json:
-        print_json(_document(found))
-    else:
-        _report(found)
+    with reading(lake) as opened:
+        sides = [_side(opened, name, seed=seed, policy=policy, walls=walls) for name in names]
+        runs = {one.run: one for side in sides for one in side.population.manifests}
+        chosen = chosen.model_copy(update={"run": tuple(runs) if chosen else ()})
+        with closing(connect(opened.storage, list(runs.values()))) as con, filtered(con, chosen):
+            found = compare_sides(con, sides, paired=paired)
+            if chosen:
+                given = chosen.model_copy(update={"run": ()})
+                typer.echo(told(given, left(con)), err=True)
+        if json:
+            print_json(_document(found))
+        else:
+            _report(found)
 
 
 def _side(lake: Lake, name: str, *, seed: int, policy: str, walls: str | None) -> Side:

@@ -7,7 +7,14 @@ from typing import Annotated
 
 import typer
 
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_error, print_json
+from dashboards.cli.common import (
+    DEFAULT_LAKE,
+    JsonOption,
+    LakeOption,
+    print_error,
+    print_json,
+    reading,
+)
 from schemas.errors import UsageError, one_of
 
 
@@ -36,36 +43,38 @@ def export(
     mcr-botzone-ingest-0123456789ab --out hands.jsonl``
     """
     from dashboards.cli.progress import shown
-    from pipelines.lake import Lake, readable
+    from pipelines.lake import readable
 
-    opened = Lake.existing(lake)
-    next_step = ""
-    if what == "records":
-        from pipelines.export import export_records
+    with reading(lake) as opened:
+        next_step = ""
+        if what == "records":
+            from pipelines.export import export_records
 
-        with shown(), readable():
-            result = export_records(opened, out, run=run, format_name=format_name)
-        rows, refused = result.hands, result.refused
-        next_step = _how_to_ingest(out, result.rules, result.own_rules)
+            with shown(), readable():
+                result = export_records(opened, out, run=run, format_name=format_name)
+            rows, refused = result.hands, result.refused
+            next_step = _how_to_ingest(out, result.rules, result.own_rules)
+            if refused:
+                print_error(
+                    f"{refused:,} hands cannot be written as {format_name}, first {result.first}"
+                )
+        else:
+            if format_name != "paipu":
+                raise UsageError(
+                    "--format is for records; a table's format follows from its suffix"
+                )
+            from pipelines.export import export_table
+
+            with shown(), readable():
+                rows, refused = export_table(opened, what, out, run=run), 0
+        if json:
+            print_json({"what": what, "rows": rows, "refused": refused, "file": str(out)})
+        else:
+            typer.echo(f"{out}: {rows:,} {'hands' if what == 'records' else 'rows'}")
+            if next_step:
+                typer.echo(next_step)
         if refused:
-            print_error(
-                f"{refused:,} hands cannot be written as {format_name}, first {result.first}"
-            )
-    else:
-        if format_name != "paipu":
-            raise UsageError("--format is for records; a table's format follows from its suffix")
-        from pipelines.export import export_table
-
-        with shown(), readable():
-            rows, refused = export_table(opened, what, out, run=run), 0
-    if json:
-        print_json({"what": what, "rows": rows, "refused": refused, "file": str(out)})
-    else:
-        typer.echo(f"{out}: {rows:,} {'hands' if what == 'records' else 'rows'}")
-        if next_step:
-            typer.echo(next_step)
-    if refused:
-        raise typer.Exit(1)
+            raise typer.Exit(1)
 
 
 def _how_to_ingest(out: Path, rules: tuple[str, ...], own: tuple[str, ...]) -> str:

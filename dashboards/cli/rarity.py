@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json, reading
 
 if TYPE_CHECKING:
     import polars as pl
@@ -62,22 +62,23 @@ def rarity(
     """
     from engine.rarity.counting import count_hands
     from pipelines import analysis
-    from pipelines.lake import Lake
+    from pipelines.lake.views import connect
     from schemas.rules_files import load_ruleset
 
     ruleset = load_ruleset(rules)
     named: dict[Kind, list[str]] = {"natural": natural or [], "strategic": strategic or []}
-    opened = Lake(lake)
-    plays = _plays(opened, rules, ruleset, named, hands=hands, seed=seed, uri=lake)
-    with closing(opened.connect()) as con:
-        found = analysis.rarity(
-            con, ruleset, natural=plays[0].runs, strategic=plays[1].runs, hands=draw, seed=seed
-        )
-    complete = count_hands(ruleset)
-    if json:
-        print_json(_document(rules, ruleset, complete, draw, plays, found))
-    else:
-        _report(ruleset, complete, draw, plays, found)
+    with reading(lake, there=False) as opened:
+        plays = _plays(opened, rules, ruleset, named, hands=hands, seed=seed, uri=lake)
+        shown = {one.run: one for play in plays for one in play.manifests}
+        with closing(connect(opened.storage, list(shown.values()))) as con:
+            found = analysis.rarity(
+                con, ruleset, natural=plays[0].runs, strategic=plays[1].runs, hands=draw, seed=seed
+            )
+        complete = count_hands(ruleset)
+        if json:
+            print_json(_document(rules, ruleset, complete, draw, plays, found))
+        else:
+            _report(ruleset, complete, draw, plays, found)
 
 
 def _plays(

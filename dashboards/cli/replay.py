@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json, reading
 
 
 def replay(
@@ -27,11 +27,10 @@ def replay(
 
     Examples: ``paipu replay mcr-botzone-ingest-0123456789ab/2048`` · ``paipu replay 2048 --hands``
     """
-    from pipelines.lake import Lake, readable
+    from pipelines.lake import readable
     from pipelines.replaying import find_hand, stored_rows
 
-    opened = Lake.existing(lake)
-    with readable():
+    with reading(lake) as opened, readable():
         run, number = find_hand(opened, hand_id)
         rows = stored_rows(opened, run, number)
         if json:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from dashboards.chapters import CHAPTERS
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_error, print_json
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json, reading
 from dashboards.cli.filters import told, with_filters
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def report(
     from pipelines.lake import readable
 
     began = time.monotonic()
-    with readable():
+    with reading(lake) as opened, readable():
         written = write_report(
             lake,
             out,
@@ -76,32 +76,31 @@ def report(
             image_format=image_format,
             tunings=tuning or (),
         )
-    seconds = time.monotonic() - began
-    made = written.report
-    if json:
-        print_json(
-            {
-                "report": str(Path(out).resolve()),
-                "runs": list(made.runs),
-                "filter": str(chosen),
-                "hands": made.hands,
-                "wins": made.wins,
-                "rejects": made.rejects,
-                "bytes": written.size,
-                "tunings": [str(Path(one).resolve()) for one in tuning or ()],
-                "figures": [str(image.resolve()) for image in written.images],
-                "unreadable": dict(made.broken),
-                "seconds": round(seconds, 3),
-            }
-        )
-    elif not made.runs:
-        typer.echo(f"{out}: the lake holds no runs yet; `paipu ingest PATH` loads recorded games")
-    else:
-        _tell(out, written, chosen, seconds)
-    for why in made.broken.values():
-        print_error(f"left out: {why}")
-    if made.broken:
-        raise typer.Exit(1)
+        seconds = time.monotonic() - began
+        made = written.report
+        if json:
+            print_json(
+                {
+                    "report": str(Path(out).resolve()),
+                    "runs": list(made.runs),
+                    "filter": str(chosen),
+                    "hands": made.hands,
+                    "wins": made.wins,
+                    "rejects": made.rejects,
+                    "bytes": written.size,
+                    "tunings": [str(Path(one).resolve()) for one in tuning or ()],
+                    "figures": [str(image.resolve()) for image in written.images],
+                    "unreadable": dict(made.broken),
+                    "seconds": round(seconds, 3),
+                }
+            )
+        elif not made.runs:
+            typer.echo(
+                f"{out}: the lake holds no runs yet; `paipu ingest PATH` loads recorded games"
+            )
+        else:
+            _tell(out, written, chosen, seconds)
+        opened.left_out |= made.broken
 
 
 def _tell(out: str, written: Written, chosen: Filter, seconds: float) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_runs
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_runs, reading
 
 if TYPE_CHECKING:
     import polars as pl
@@ -51,29 +51,28 @@ def rescore(
     Example: ``paipu rescore --run mcr-sim-0123456789ab --rules my-table.toml --lake my-lake``
     """
     from dashboards.cli.progress import run_shown
-    from pipelines.lake import Lake
     from pipelines.rescoring.planning import plan_rescoring
     from pipelines.runners import check_runner
     from pipelines.simulate.running import check_writable
 
     # Mistakes are told at once, before a server starts.
-    opened = Lake.existing(lake)
-    check_runner(runner, workers, scheduler)
-    plan_rescoring(opened, run, rules)
-    check_writable(opened)
-    result: RescoreResult = run_shown(
-        "pipelines.flows.rescore:rescore",
-        run=run,
-        rules=rules,
-        lake=lake,
-        runner=runner,
-        workers=workers,
-        scheduler=scheduler,
-    )
-    if json:
-        print_runs([result])
-    else:
-        _report(opened, result, "" if lake == DEFAULT_LAKE else f" --lake {lake}")
+    with reading(lake) as opened:
+        check_runner(runner, workers, scheduler)
+        plan_rescoring(opened, run, rules)
+        check_writable(opened)
+        result: RescoreResult = run_shown(
+            "pipelines.flows.rescore:rescore",
+            run=run,
+            rules=rules,
+            lake=lake,
+            runner=runner,
+            workers=workers,
+            scheduler=scheduler,
+        )
+        if json:
+            print_runs([result])
+        else:
+            _report(opened, result, "" if lake == DEFAULT_LAKE else f" --lake {lake}")
 
 
 def _report(lake: Any, result: RescoreResult, option: str) -> None:
@@ -82,7 +81,7 @@ def _report(lake: Any, result: RescoreResult, option: str) -> None:
 
     ruleset = lake.manifest(result.run).ruleset()
     runs = [result.run], [result.parent]
-    with closing(lake.connect()) as con:
+    with closing(lake.connect([result.run, result.parent])) as con:
         hands = {row["measure"]: row for row in analysis.rescored(con, *runs).to_dicts()}
         changes = analysis.rescored_changes(con, *runs)
         seats = analysis.rescored_seats(con, *runs)

@@ -32,7 +32,7 @@ def runs(
     if delete:
         _delete(opened, delete, json)
         return
-    sound = sound_runs(opened, files=False)
+    sound = sound_runs(opened.storage, files=False)
     if json:
         print_json([_document(each) for each in sound.manifests])
     else:
@@ -42,8 +42,8 @@ def runs(
                 f"{run} was not finished: the same command again does what is missing, --delete "
                 "removes what is there"
             )
-    for run, why in sound.broken.items():
-        print_error(f"{why}; `paipu runs --delete {run}` removes the run")
+    for why in sound.broken.values():
+        print_error(why)
     if sound.broken:
         raise typer.Exit(1)
 
@@ -53,7 +53,8 @@ def _delete(lake: Lake, names: list[str], as_json: bool) -> None:
 
     unfinished = lake.unfinished()
     # All must exist before one goes.
-    sound = sound_runs(lake, [name for name in names if name not in unfinished], files=False)
+    committed = [name for name in names if name not in unfinished]
+    sound = sound_runs(lake.storage, committed, files=False)
     known = {each.run: each for each in sound.manifests}
     manifests = {name: known.get(name) for name in names}
     for name in lake.removable(names):

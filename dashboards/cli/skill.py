@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json, reading
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -35,26 +35,26 @@ def skill(
     """
     from pipelines.analysis import SEATINGS
     from pipelines.duplicates import duplicate_runs, skill_and_luck
-    from pipelines.lake import Lake
+    from pipelines.lake.views import connect
     from schemas.errors import UsageError
 
-    opened = Lake.existing(lake)
-    manifests = duplicate_runs(opened, runs or ())
-    with closing(opened.connect()) as con:
-        found = [skill_and_luck(con, manifest) for manifest in manifests]
-    for each in found:
-        if not each.deals:
-            raise UsageError(
-                f"{each.manifest.run}: fewer than two deals were played in all {SEATINGS} "
-                f"seatings; {2 * SEATINGS} hands are the least",
-                code="too_few_hands",
-            )
-    if json:
-        documents = [_document(each) for each in found]
-        print_json(documents[0] if len(documents) == 1 else documents)
-        return
-    for each in found:
-        _report(each)
+    with reading(lake) as opened:
+        manifests = duplicate_runs(opened, runs or ())
+        with closing(connect(opened.storage, manifests)) as con:
+            found = [skill_and_luck(con, manifest) for manifest in manifests]
+        for each in found:
+            if not each.deals:
+                raise UsageError(
+                    f"{each.manifest.run}: fewer than two deals were played in all {SEATINGS} "
+                    f"seatings; {2 * SEATINGS} hands are the least",
+                    code="too_few_hands",
+                )
+        if json:
+            documents = [_document(each) for each in found]
+            print_json(documents[0] if len(documents) == 1 else documents)
+            return
+        for each in found:
+            _report(each)
 
 
 def _document(found: SkillAndLuck) -> dict[str, Any]:

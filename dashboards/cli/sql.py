@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json, reading
 from dashboards.cli.filters import told, with_filters
 
 if TYPE_CHECKING:
@@ -32,21 +32,21 @@ def sql(
     Example: ``paipu sql "select pattern, count(*) as n from win_patterns group by all order by n
     desc limit 10"``
     """
-    from pipelines.lake import Lake
     from pipelines.lake.query import run_query
 
-    result = run_query(Lake.existing(lake), query, chosen)
-    if chosen:
-        typer.echo(told(chosen, result.left), err=True)
-    if json:
-        print_json(
-            [
-                {name: _plain(value) for name, value in zip(result.columns, row, strict=True)}
-                for row in result.rows
-            ]
-        )
-    else:
-        _table(result)
+    with reading(lake) as opened:
+        result = run_query(opened, query, chosen)
+        if chosen:
+            typer.echo(told(chosen, result.left), err=True)
+        if json:
+            print_json(
+                [
+                    {name: _plain(value) for name, value in zip(result.columns, row, strict=True)}
+                    for row in result.rows
+                ]
+            )
+        else:
+            _table(result)
 
 
 def _table(result: QueryResult) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json, reading
 from dashboards.cli.filters import told, with_filters
 from schemas.errors import UsageError, shown
 
@@ -50,8 +50,8 @@ def stats(
     if name is not None:
         check_statistic(name)  # before the libraries that answers need are loaded
 
-    from pipelines import open_lake
     from pipelines.analysis import find_statistic
+    from pipelines.asking import OpenLake
 
     if name is None:
         if chosen or out or other or argument:
@@ -59,23 +59,24 @@ def stats(
         _list(json=json)
         return
     given = dict(_pair(text) for text in argument or ())
-    answer = open_lake(lake).answer(find_statistic(name), chosen, other=other, **given)
-    if out is not None:
-        from pipelines.export import export_frame
+    with reading(lake) as opened:
+        answer = OpenLake(opened).answer(find_statistic(name), chosen, other=other, **given)
+        if out is not None:
+            from pipelines.export import export_frame
 
-        export_frame(answer.frame, out)
-    if json:
-        from dashboards.cli.stats_table import plain
+            export_frame(answer.frame, out)
+        if json:
+            from dashboards.cli.stats_table import plain
 
-        print_json([plain(row) for row in answer.frame.to_dicts()])
-    elif out is not None:
-        typer.echo(f"{out}: {answer.frame.height:,} rows")
-    else:
-        from dashboards.cli.stats_table import show_answer
+            print_json([plain(row) for row in answer.frame.to_dicts()])
+        elif out is not None:
+            typer.echo(f"{out}: {answer.frame.height:,} rows")
+        else:
+            from dashboards.cli.stats_table import show_answer
 
-        show_answer(answer)
-    if chosen and not json:
-        typer.echo(told(chosen, answer.left), err=True)
+            show_answer(answer)
+        if chosen and not json:
+            typer.echo(told(chosen, answer.left), err=True)
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json
+from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json, reading
 
 if TYPE_CHECKING:
     from pipelines.lake import Lake
@@ -36,21 +36,20 @@ def tune(
     """
     from dashboards.cli.progress import shown
     from dashboards.cli.tune_text import report
-    from pipelines.lake import Lake
     from pipelines.tuning import check_replayable, plan_file
     from pipelines.tuning import tune as tune_table
 
-    opened = Lake.existing(lake)
-    task = plan_file(file, opened)
-    if resimulate:
-        check_replayable(task)
-    with shown():
-        found = tune_table(task, opened)
-    played = _play(found, opened) if resimulate else []
-    if json:
-        print_json(_document(found, played))
-    else:
-        report(found, played, lake="" if lake == DEFAULT_LAKE else f" --lake {lake}")
+    with reading(lake) as opened:
+        task = plan_file(file, opened)
+        if resimulate:
+            check_replayable(task)
+        with shown():
+            found = tune_table(task, opened)
+        played = _play(found, opened) if resimulate else []
+        if json:
+            print_json(_document(found, played))
+        else:
+            report(found, played, lake="" if lake == DEFAULT_LAKE else f" --lake {lake}")
 
 
 def _play(found: Tuned, lake: Lake) -> list[Played]:

@@ -77,6 +77,8 @@ def _report(verdict: Verdict, repairs: list[Repair]) -> None:
         show(rows)
         if len(verdict.mismatches) > _MOST_ROWS:
             show(f"and {len(verdict.mismatches) - _MOST_ROWS:,} more")
+    for told in verdict.notices:
+        show(f"Note: {told}.")
     n = len(verdict.mismatches)
     show(
         f"{plural(len(verdict.runs), 'run')}, {plural(verdict.hands, 'hand')} replayed, "

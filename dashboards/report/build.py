@@ -11,17 +11,16 @@ from typing import Any, Final
 
 from dashboards.chapters import chosen_chapters
 from dashboards.report.comparison import gather_comparison
-from dashboards.report.content import gather, gather_section
+from dashboards.report.content import Loaded, Section
 from dashboards.report.images import IMAGE_FORMATS, find_browser, write_images
 from dashboards.report.page import page_values
 from dashboards.report.render import render_html, render_markdown
 from pipelines.analysis import Filter, Left, filtered, populations
 from pipelines.files import writing
 from pipelines.lake import Lake
-from pipelines.lake.soundness import sound_runs
 from pipelines.lake.storage import lake_around
 from pipelines.lake.views import connect
-from schemas.errors import LakeError, UsageError
+from schemas.errors import UsageError
 from schemas.tuning_result import TuningResult, load_tuning_result
 
 _MARKDOWN: Final = (".md", ".markdown")
@@ -153,37 +152,34 @@ def build_report(
     opened = Lake.existing(lake)
     narrow = chosen or Filter()
     named = sorted({*runs, *narrow.run})
-    sound = sound_runs(opened, named or None)
-    if sound.broken and (named or not sound.manifests):
-        why = next(iter(sound.broken.values()))
-        raise LakeError(f"{why}; `paipu verify` looks at every run", code="damaged_lake")
-    manifests = [one for one in sound.manifests if not runs or one.run in runs]
+    found_runs = opened.manifests(named)
+    manifests = [one for one in found_runs if not runs or one.run in runs]
     if runs and narrow:
         narrow = narrow.model_copy(update={"run": tuple(sorted(set(runs)))})
-    with closing(connect(opened.storage, sound.manifests)) as con, filtered(con, narrow):
+    with closing(connect(opened.storage, found_runs)) as con, filtered(con, narrow):
         seen = {run for (run,) in con.sql("select run from runs").fetchall()}
         manifests = [manifest for manifest in manifests if manifest.run in seen]
         hands = dict(con.sql("select run::varchar, count(*) from hands group by run").fetchall())
-        loaded = gather(con, manifests, narrow, sound.broken)
+        loaded = Loaded(con, manifests, narrow, opened.left_out)
         found = [
             population
             for population in populations(manifests)
             if not narrow.of_hands or any(run in hands for run in population.runs)
         ]
-        sections = [gather_section(con, population) for population in found]
+        sections = [Section(con, population) for population in found]
         compared = None
         # How hands end is what is compared; chosen by how they end, nothing is left to say.
         if "comparison" in shown and not narrow.win_by:
             compared = gather_comparison(con, found, runs or narrow.run)
-    return Report(
-        values=page_values(loaded, sections, compared, shown, tunings),
-        runs=tuple(manifest.run for manifest in manifests),
-        left=loaded.left,
-        hands=loaded.hands,
-        wins=sum(section.wins for section in sections),
-        rejects=loaded.refused,
-        broken=sound.broken,
-    )
+        return Report(
+            values=page_values(loaded, sections, compared, shown, tunings),
+            runs=tuple(manifest.run for manifest in manifests),
+            left=loaded.left,
+            hands=loaded.hands,
+            wins=sum(section.wins for section in sections),
+            rejects=loaded.refused,
+            broken=opened.left_out,
+        )
 
 
 def _results(files: Sequence[str | Path], chapters: Sequence[str]) -> list[TuningResult]:

@@ -56,7 +56,12 @@ from pipelines.analysis.patterns import (
     win_details,
 )
 from pipelines.analysis.players import player_patterns, players
-from pipelines.analysis.populations import Population, largest_populations, populations
+from pipelines.analysis.populations import (
+    Population,
+    largest_populations,
+    populations,
+    standing,
+)
 from pipelines.analysis.rarity import rarity
 from pipelines.analysis.real_play import (
     Beside,
@@ -72,7 +77,7 @@ from pipelines.analysis.rescored import (
     rescored_seats,
     rescored_wins,
 )
-from pipelines.analysis.searching import Wanted, find_hands
+from pipelines.analysis.searching import PartOf, Wanted, find_hands
 from pipelines.analysis.skill import SEATINGS, hands_to_lead, policy_pairs, policy_points, skill
 from pipelines.analysis.statistics import FEW, Estimate
 from pipelines.analysis.systems import (
@@ -104,6 +109,7 @@ __all__ = [
     "Estimate",
     "Filter",
     "Left",
+    "PartOf",
     "Population",
     "Statistic",
     "Wanted",
@@ -170,6 +176,7 @@ __all__ = [
     "share",
     "skill",
     "sources",
+    "standing",
     "statistics",
     "streaks",
     "totals",

@@ -2,7 +2,9 @@
 -- Parameters: $runs, the run ids; each of the others may be null, and then asks nothing: $hand (a
 --   hand id), $outcome; of a win $pattern (it contains it), $least and $most (total), $first_turn
 --   and $last_turn, $payer (who gave the tile, counted from the dealer), $wait, $wildcards (so many
---   in use), $item (points are counted for it); $least_streak and $most_streak (of the dealer);
+--   in use), $item (points are counted for it); $part_of ('winners': wins of the players that a
+--   filter leaves, 'payers': wins for which they paid a discard or a robbed kong, 'all': whosever
+--   wins in their hands); $least_streak and $most_streak (of the dealer);
 --   $part (the part of settlements by which points change hands); $only_wins; $moving (true: hands
 --   that move most points first), $best (true: highest total first), else in the order of runs and
 --   hands; $n_rows and $n_skip.
@@ -56,6 +58,26 @@ moves as (
     group by run, hand_id
 ),
 
+asked as (
+    select *
+    from wins
+    where $part_of::varchar = 'winners' and run in (select unnest($runs::varchar[]))
+    union all by name
+    select *
+    from all_wins
+    where $part_of::varchar = 'all' and run in (select unnest($runs::varchar[]))
+    union all by name
+    select *
+    from all_wins
+    where
+        $part_of::varchar = 'payers'
+        and run in (select unnest($runs::varchar[]))
+        and win_by in ('discard', 'robbed_kong')
+        and (run, hand_id, payer) in (
+            select (deal_ins.run, deal_ins.hand_id, deal_ins.seat) from deal_ins
+        )
+),
+
 win as (
     select
         run,
@@ -63,10 +85,9 @@ win as (
         winner,
         total,
         case when win_by in ('discard', 'robbed_kong') then payer end as payer
-    from wins
+    from asked
     where
-        run in (select unnest($runs::varchar[]))
-        and ($hand::bigint is null or hand_id = $hand::bigint)
+        ($hand::bigint is null or hand_id = $hand::bigint)
         and ($least::bigint is null or total >= $least::bigint)
         and ($most::bigint is null or total <= $most::bigint)
         and ($first_turn::bigint is null or turn >= $first_turn::bigint)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from pipelines.lake import Manifest
 from schemas.ruleset import RuleSet
@@ -39,6 +40,11 @@ class Population:
     def runs(self) -> list[str]:
         """Run ids, for the ``$runs`` of a query."""
         return [manifest.run for manifest in self.manifests]
+
+    @property
+    def rescored(self) -> bool:
+        """Whether it scores hands of another one again."""
+        return self.manifests[0].parent is not None
 
     @property
     def hands(self) -> int:
@@ -75,11 +81,21 @@ def populations(manifests: Iterable[Manifest]) -> list[Population]:
     ]
 
 
+def standing(population: Population) -> tuple[int, bool, datetime]:
+    """What populations are put in order by where nobody names one: the largest comes first.
+
+    Most hands; of as many, hands as they were played or recorded before those that are scored
+    again; then the newest.
+    """
+    newest = max(each.finished for each in population.manifests)
+    return population.hands, not population.rescored, newest
+
+
 def largest_populations(known: Iterable[Population]) -> list[Population]:
-    """Of each rule set the population of most hands, in the order of their names."""
+    """Of each rule set the population that stands first, in the order of their names."""
     largest: dict[str, Population] = {}
     for each in known:
         before = largest.get(each.rules)
-        if before is None or each.hands > before.hands:
+        if before is None or standing(each) > standing(before):
             largest[each.rules] = each
     return list(largest.values())

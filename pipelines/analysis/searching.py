@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from typing import Literal
 
 import duckdb
 import polars as pl
 
 from pipelines.analysis.queries import ask
+
+PartOf = Literal["winners", "payers", "all"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,9 @@ class Wanted:
         least_streak: lowest streak with which the dealer plays.
         most_streak: highest streak with which the dealer plays.
         part: part of settlements by which points change hands, of `SETTLEMENT_PARTS`.
+        part_of: whose wins: of the players that a filter leaves (``winners``), those for which
+            they paid a discard or a robbed kong (``payers``), or anybody's in their hands
+            (``all``).
         won: whether it has to be a win.
     """
 
@@ -50,6 +56,7 @@ class Wanted:
     least_streak: int | None = None
     most_streak: int | None = None
     part: str | None = None
+    part_of: PartOf = "winners"
     won: bool = False
 
     @property
@@ -57,7 +64,7 @@ class Wanted:
         """Whether only hands with a win can be like this."""
         of_wins = (self.pattern, self.least, self.most, self.first_turn, self.last_turn,
                    self.payer, self.wait, self.wildcards, self.item)  # fmt: skip
-        return self.won or any(value is not None for value in of_wins)
+        return self.won or self.part_of == "payers" or any(value is not None for value in of_wins)
 
 
 def find_hands(

@@ -15,6 +15,7 @@ from typing import Any, Final
 import duckdb
 
 from pipelines.lake.filters import ROUNDS, Filter
+from pipelines.lake.identity import listed_runs
 from pipelines.lake.stored import name_runs, stored
 from schemas.errors import LakeError, UsageError, nearest, one_of
 
@@ -270,7 +271,7 @@ def _check_runs(con: duckdb.DuckDBPyConnection, chosen: Filter, lake: str) -> No
         known = [one for one, _ in runs]
         if run not in known:
             raise LakeError(
-                f"no run {run!r}{nearest(run, known)}: runs are {one_of(known, most=_MOST_NAMES)}",
+                f"no run {run!r}{nearest(run, known)}: runs are {listed_runs(known, like=run)}",
                 code="unknown_run",
             )
     known = sorted({rules for _, rules in runs})

@@ -14,12 +14,13 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from engine import ENGINE_VERSION
-from schemas.errors import UsageError
+from schemas.errors import UsageError, one_of
 from schemas.records import HANDS_PER_SESSION
 from schemas.ruleset import RuleSet
 
 UNKNOWN_RULES: Final = "unknown"
 """Stands for the rule set in runs that hold nothing but records of no known rule set."""
+_RUN_ID: Final = re.compile(r"(?P<rules>.+)-(sim|ingest|rescore)-[0-9a-f]{12}")
 
 
 def identity_hash(kind: str, ruleset: RuleSet | None, **inputs: Any) -> str:
@@ -57,7 +58,59 @@ def is_run_id(name: str) -> bool:
     >>> is_run_id("mcr-sim-0123456789ab"), is_run_id("mcr-botzone")
     (True, False)
     """
-    return re.fullmatch(r".+-(sim|ingest|rescore)-[0-9a-f]{12}", name) is not None
+    return _RUN_ID.fullmatch(name) is not None
+
+
+def rules_of(name: str) -> str:
+    """Name of the rule set that a run id begins with; empty where the name is no run id.
+
+    >>> rules_of("mcr-botzone-sim-0123456789ab"), rules_of("mcr-botzone")
+    ('mcr-botzone', '')
+    """
+    found = _RUN_ID.fullmatch(name)
+    return found["rules"] if found else ""
+
+
+def listed_runs(known: Iterable[str], *, like: str = "", most: int = 6) -> str:
+    """Run ids for the end of an error sentence; where there are many, the nearest of them.
+
+    Args:
+        known: ids.
+        like: an id that is not among them: runs under its rule set come first, then those of rule
+            sets that begin with the same word, as those of one system do.
+        most: how many are listed.
+
+    >>> runs = ["mcr-sim-00000000000a", "taiwan-standard-sim-00000000000b",
+    ...         "taiwan-system-sim-00000000000c", "yantai-sim-00000000000d"]
+    >>> listed_runs(runs, like="taiwan-system-sim-000000000000", most=2)
+    'taiwan-system-sim-00000000000c, taiwan-standard-sim-00000000000b and 2 more (`paipu runs`)'
+    """
+    rules = rules_of(like)
+    family = rules.partition("-")[0]
+
+    def distance(run: str) -> tuple[int, str]:
+        of = rules_of(run)
+        alike = (of == rules) + (of.partition("-")[0] == family)
+        return (-alike if rules else 0, run)
+
+    found = sorted(known, key=distance)
+    if len(found) <= most:
+        return one_of(found)
+    return f"{', '.join(found[:most])} and {len(found) - most:,} more (`paipu runs`)"
+
+
+def other_engine(run: str, version: int) -> str:
+    """What is said of a run that another version of the engine has made; empty for this one's.
+
+    >>> other_engine("mcr-sim-0123456789ab", ENGINE_VERSION)
+    ''
+    """
+    if version == ENGINE_VERSION:
+        return ""
+    return (
+        f"{run} was made by engine version {version}, this is {ENGINE_VERSION}: some differences "
+        "may come from that"
+    )
 
 
 def hand_id(session: int, hand_in_session: int) -> int:

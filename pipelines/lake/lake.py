@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import duckdb
 
@@ -15,14 +15,21 @@ from pipelines.lake.manifest import (
     write_manifest,
 )
 from pipelines.lake.parts import run_folder
+from pipelines.lake.soundness import sound_runs
 from pipelines.lake.storage import Storage
-from pipelines.lake.views import committed, connect, write_views
+from pipelines.lake.views import connect, write_views
 from schemas.errors import LakeError, one_of
 from schemas.tables import TABLES
 
 
 class Lake:
-    """A folder of tables and manifests, on a disk or an object store."""
+    """A folder of tables and manifests, on a disk or an object store.
+
+    Attributes:
+        storage: where its files are.
+        left_out: why runs were left out of what was read so far, because they cannot be read, by
+            their ids; each sentence says what to do.
+    """
 
     def __init__(self, uri: str) -> None:
         """Name a lake; nothing is read or made yet.
@@ -31,6 +38,7 @@ class Lake:
             uri: a path, or a URI that Arrow knows.
         """
         self.storage = Storage(uri)
+        self.left_out: dict[str, str] = {}
 
     @classmethod
     def existing(cls, uri: str) -> Lake:
@@ -64,9 +72,27 @@ class Lake:
         """The manifest of a run; LakeError ``unknown_run`` where it does not exist."""
         return read_manifest(self.storage, run)
 
-    def manifests(self) -> list[Manifest]:
-        """The manifests of all committed runs, in the order of their ids."""
-        return committed(self.storage)
+    def manifests(self, runs: Iterable[str] = ()) -> list[Manifest]:
+        """The manifests of runs that can be read, in the order of their ids.
+
+        Args:
+            runs: ids; none: all committed runs, without those that cannot be read, which are told
+                in `left_out`.
+
+        Raises:
+            LakeError: ``unknown_run``, or ``damaged_lake`` where one that is named, or none of
+                all, can be read.
+        """
+        named = sorted(set(runs))
+        sound = sound_runs(self.storage, named or None)
+        if sound.broken and (named or not sound.manifests):
+            why, *more = sound.broken.values()
+            others = f" ({len(more)} more cannot be read)" if more else ""
+            raise LakeError(
+                f"{why}{others}; `paipu verify` looks at every run", code="damaged_lake"
+            )
+        self.left_out |= sound.broken
+        return list(sound.manifests)
 
     def unfinished(self) -> dict[str, str]:
         """Runs that have files and no manifest, each with its rule set: begun and broken off."""
@@ -83,9 +109,13 @@ class Lake:
             for run in self.storage.folders(f"{table}/{rules}")
         }
 
-    def connect(self) -> duckdb.DuckDBPyConnection:
-        """A DuckDB connection with a view for each table and one of the runs."""
-        return connect(self.storage)
+    def connect(self, runs: Iterable[str] = ()) -> duckdb.DuckDBPyConnection:
+        """A DuckDB connection with a view for each table and one of the runs.
+
+        Args:
+            runs: which are shown; none, and errors: as of `manifests`.
+        """
+        return connect(self.storage, self.manifests(runs))
 
     @contextlib.contextmanager
     def writing(self, run: str) -> Iterator[None]:

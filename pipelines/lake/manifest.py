@@ -16,8 +16,9 @@ from typing import Any
 
 import msgspec
 
+from pipelines.lake.identity import listed_runs
 from pipelines.lake.storage import Storage
-from schemas.errors import LakeError, RulesError, one_of
+from schemas.errors import LakeError, RulesError
 from schemas.rules_files import ruleset_from_values
 from schemas.ruleset import RuleSet
 from schemas.tables import SCHEMA_VERSION
@@ -149,7 +150,9 @@ class Manifest(msgspec.Struct, kw_only=True):
         try:
             return _read_again(msgspec.json.encode(self.rule_set))[0]
         except RulesError as error:
-            raise LakeError(f"run {self.run}: {error.message}", code=error.code) from error
+            raise LakeError(
+                f"run {self.run}: {error.message}; {way_out(self.run)}", code=error.code
+            ) from error
 
     @property
     def current_hash(self) -> str | None:
@@ -234,15 +237,23 @@ def read_manifest(storage: Storage, run: str) -> Manifest:
     """
     if "/" in run or not storage.exists(manifest_name(run)):
         known = list_runs(storage)
-        runs = f"runs are {one_of(known, most=8)}" if known else "it has no runs yet"
+        runs = f"runs are {listed_runs(known, like=run)}" if known else "it has no runs yet"
         raise LakeError(f"{storage.uri}: no run {run!r}; {runs}", code="unknown_run")
+    place = storage.location(manifest_name(run))
     try:
-        return msgspec.json.decode(storage.read(manifest_name(run)), type=Manifest)
+        manifest = msgspec.json.decode(storage.read(manifest_name(run)), type=Manifest)
     except msgspec.DecodeError as error:
         raise LakeError(
-            f"{storage.location(manifest_name(run))}: not a manifest that this version reads: "
-            f"{error}"
+            f"{place}: not a manifest that this version reads: {error}; {way_out(run)}"
         ) from error
+    if manifest.run != run:
+        raise LakeError(f"{place}: the manifest of another run, {manifest.run}; {way_out(run)}")
+    return manifest
+
+
+def way_out(run: str) -> str:
+    """What can be done with a run that cannot be read, for the end of a sentence."""
+    return f"`paipu runs --delete {run}` removes the run"
 
 
 def write_manifest(storage: Storage, manifest: Manifest) -> None:

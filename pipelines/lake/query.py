@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import duckdb
 import pyarrow as pa
+from duckdb.sqltypes import DuckDBPyType
 
 from pipelines.lake.filtering import Left, filtered, left
 from pipelines.lake.filters import Filter
@@ -19,6 +20,7 @@ from schemas.errors import UsageError
 
 _READING: Final = ("SELECT", "EXPLAIN", "MULTI")
 """Kinds of statements that change nothing; MULTI is what PIVOT becomes."""
+_MEMORY: Final = "select current_setting('memory_limit')"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class QueryResult:
     Attributes:
         columns: their names.
         types: DuckDB's names of their types.
-        rows: values as Python has them.
+        rows: values as Python has them, intervals as DuckDB writes them.
         left: how much the filter left the query to see.
         cut: whether a limit left rows out.
     """
@@ -79,16 +81,22 @@ def run_query(
         if result is None:
             return QueryResult([], [], [], seen)
         columns, types = result.columns, [str(kind) for kind in result.types]
+        written = with_intervals_written(result)
         if limits is None:
-            return QueryResult(columns, types, result.fetchall(), seen)
-        rows = result.limit(limits.rows + 1).fetchall()
+            return QueryResult(columns, types, written.fetchall(), seen)
+        rows = written.limit(limits.rows + 1).fetchall()
         return QueryResult(columns, types, rows[: limits.rows], seen, len(rows) > limits.rows)
 
 
 def query_table(lake: Lake, query: str, limits: Limits) -> pa.Table:
-    """The rows of one query that reads as an Arrow table; arguments and errors as `run_query`."""
+    """The rows of one query that reads as an Arrow table; arguments and errors as `run_query`.
+
+    Intervals are text, as DuckDB writes them.
+    """
     with _asked(lake, query, Filter(), limits) as (result, _):
-        return pa.table({}) if result is None else result.limit(limits.rows).to_arrow_table()
+        if result is None:
+            return pa.table({})
+        return with_intervals_written(result).limit(limits.rows).to_arrow_table()
 
 
 @contextmanager
@@ -97,7 +105,8 @@ def _asked(
 ) -> Iterator[tuple[duckdb.DuckDBPyRelation | None, Left]]:
     """The relation of a query, and what it sees; what befalls it is told in one sentence."""
     with readable():
-        connection = lake.connect()
+        connection = lake.connect(chosen.run)
+    memory = "" if limits is None else limits.memory
     stop = threading.Timer(limits.seconds, connection.interrupt) if limits else None
     try:
         statements = connection.extract_statements(query)
@@ -113,6 +122,7 @@ def _asked(
         with filtered(connection, chosen):
             seen = left(connection)
             _lock_in(connection, lake, limits)
+            memory = memory or connection.sql(_MEMORY).fetchall()[0][0]
             if stop is not None:
                 stop.start()
             yield connection.sql(query), seen
@@ -120,6 +130,8 @@ def _asked(
         if limits is None:
             raise
         raise too_slow(limits) from error
+    except duckdb.OutOfMemoryException as error:
+        raise too_large(memory) from error
     except duckdb.Error as error:
         raise UsageError(
             f"the query cannot be run: {_sentence(error)}", code="bad_query"
@@ -139,6 +151,56 @@ def too_slow(limits: Limits) -> UsageError:
         "the lake, as with `where run = …`",
         code="slow_query",
     )
+
+
+def too_large(memory: str) -> UsageError:
+    """What a query that needs more memory than it may use is told."""
+    return UsageError(
+        f"the query needs more memory than the {memory} that it may use, and was stopped; ask for "
+        "less of the lake, as with `where run = …`, for fewer columns, or count before joining and "
+        "sorting",
+        code="large_query",
+    )
+
+
+def with_intervals_written(result: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
+    """The same rows with intervals as the text that DuckDB writes for them, also within lists.
+
+    Months and years have no fixed length: Python's and Arrow's durations would guess one.
+    """
+    kinds = [(kind, _written(kind)) for kind in result.types]
+    if all(as_text == str(kind) for kind, as_text in kinds):
+        return result
+    parts = [
+        f"#{place}" + ("" if as_text == str(kind) else f"::{as_text}") + f" as {_quoted(name)}"
+        for place, (name, (kind, as_text)) in enumerate(
+            zip(result.columns, kinds, strict=True), start=1
+        )
+    ]
+    return result.project(", ".join(parts))
+
+
+def _written(kind: DuckDBPyType | int | list[str]) -> str:
+    """DuckDB's name of a type, with text in place of intervals; a size as it is."""
+    if not isinstance(kind, DuckDBPyType) or "INTERVAL" not in str(kind):
+        return str(kind)
+    if kind.id == "interval":
+        return "VARCHAR"
+    if kind.id == "list":
+        return f"{_written(kind.children[0][1])}[]"
+    if kind.id == "array":
+        return f"{_written(kind.children[0][1])}[{_written(kind.children[1][1])}]"
+    if kind.id == "map":
+        return f"MAP({', '.join(_written(inner) for _, inner in kind.children)})"
+    if kind.id == "struct":
+        fields = (f"{_quoted(name)} {_written(inner)}" for name, inner in kind.children)
+        return f"STRUCT({', '.join(fields)})"
+    return "VARCHAR" if kind.id == "union" else str(kind)
+
+
+def _quoted(name: str) -> str:
+    escaped = name.replace('"', '""')
+    return f'"{escaped}"'
 
 
 def _lock_in(connection: duckdb.DuckDBPyConnection, lake: Lake, limits: Limits | None) -> None:

@@ -17,7 +17,7 @@ from typing import Any, Final
 import pyarrow as pa
 
 from pipelines.lake.lake import Lake
-from pipelines.lake.query import Limits, QueryResult, query_table, run_query, too_slow
+from pipelines.lake.query import Limits, QueryResult, query_table, run_query, too_large, too_slow
 from schemas.errors import PaipuError, UsageError
 
 _GRACE: Final = 1
@@ -82,7 +82,7 @@ class QueryProcesses:
         if process.returncode == -signal.SIGALRM:
             raise too_slow(limits)
         if process.returncode == -signal.SIGKILL:
-            raise UsageError("the query was ended: it needed too much memory", code="bad_query")
+            raise too_large(limits.memory)
         if process.returncode != 0:
             raise RuntimeError(f"the process of a query ended with {process.returncode}")
         found = pickle.loads(answer)

@@ -15,7 +15,7 @@ import hashlib
 import os
 import re
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -130,9 +130,13 @@ class Storage:
 
     def size(self, name: str) -> int | None:
         """Bytes of a file; None where it is not there."""
-        with self._errors("read", name):
-            info = self.filesystem.get_file_info(self.path(name))
-            return info.size if info.type == pafs.FileType.File else None
+        return self.sizes([name])[0]
+
+    def sizes(self, names: Sequence[str]) -> list[int | None]:
+        """Bytes of each file; None where it is not there."""
+        with self._errors("read", names[0] if names else ""):
+            infos = self.filesystem.get_file_info([self.path(name) for name in names])
+            return [info.size if info.type == pafs.FileType.File else None for info in infos]
 
     def names(self, folder: str, suffix: str) -> list[str]:
         """Files of one folder by name, sorted; none where the folder is not there."""

@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.dataset as pads
 
 from pipelines.lake.manifest import Manifest, list_runs, manifest_name, read_manifest
+from pipelines.lake.soundness import sound_runs
 from pipelines.lake.storage import Storage
 from schemas.errors import LakeError
 from schemas.records import HANDS_PER_SESSION
@@ -46,18 +47,6 @@ _RUN_COLUMNS: Final = (
     ("rejects", "bigint"),
     ("bytes", "bigint"),
 )
-
-
-def committed(storage: Storage) -> list[Manifest]:
-    """The manifests of all runs; a run that another process removes meanwhile is left out."""
-    manifests = []
-    for run in list_runs(storage):
-        try:
-            manifests.append(read_manifest(storage, run))
-        except LakeError as error:
-            if error.code != "unknown_run":
-                raise
-    return manifests
 
 
 def with_parents(storage: Storage, manifests: Sequence[Manifest]) -> dict[str, Manifest]:
@@ -112,20 +101,22 @@ def derived_sql() -> str:
 
 
 def write_views(storage: Storage) -> None:
-    """Bring ``views.sql`` up to date with the committed runs.
+    """Bring ``views.sql`` up to date with the committed runs that can be read.
+
+    One that cannot would keep DuckDB from reading any.
 
     No lock is needed: who writes looks again afterwards, and writes again when a run has come or
     gone meanwhile. So the last one to write has seen every run.
     """
     runs = None
     while runs != (seen := list_runs(storage)):
-        storage.write(VIEWS_FILE, views_sql(storage, committed(storage)).encode())
+        sound = sound_runs(storage)
+        told = "".join(f"-- Left out: {' '.join(why.split())}\n" for why in sound.broken.values())
+        storage.write(VIEWS_FILE, (told + views_sql(storage, sound.manifests)).encode())
         runs = seen
 
 
-def connect(
-    storage: Storage, manifests: Sequence[Manifest] | None = None
-) -> duckdb.DuckDBPyConnection:
+def connect(storage: Storage, manifests: Sequence[Manifest]) -> duckdb.DuckDBPyConnection:
     """An in-memory DuckDB connection with the views of a lake.
 
     Threads take ``connection.cursor()`` each; views are visible there. For lakes on object
@@ -133,10 +124,8 @@ def connect(
 
     Args:
         storage: the lake.
-        manifests: the runs to show; None: all that are committed.
+        manifests: the runs to show.
     """
-    if manifests is None:
-        manifests = committed(storage)
     # What does not fit into memory goes where nobody else writes, not into the folder of work.
     spilled = Path(tempfile.gettempdir(), f"paipu-{uuid4().hex}")
     connection = duckdb.connect(

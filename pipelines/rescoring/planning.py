@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine import ENGINE_VERSION
-from pipelines.lake.identity import identity_hash, run_id
+from pipelines.lake.identity import identity_hash, other_engine, run_id
 from pipelines.lake.lake import Lake
 from pipelines.lake.manifest import Manifest, Part
 from pipelines.lake.parts import PartKey
@@ -86,6 +86,8 @@ def plan_rescoring(lake: Lake, run: str, rules: str) -> RescorePlan:
         UsageError: where the run holds no hands, or none that these rules could score.
     """
     ruleset = load_ruleset(rules)
+    if lake.has(run):
+        lake.manifests([run])  # refuses one that cannot be read
     return settle_plan(lake, run, ruleset)
 
 
@@ -109,11 +111,8 @@ def settle_plan(lake: Lake, run: str, ruleset: RuleSet) -> RescorePlan:
     own = manifest.ruleset()
     switch = Switch.between(own, ruleset)
     notices += cautions(own, ruleset)
-    if manifest.engine_version != ENGINE_VERSION:
-        notices.append(
-            f"{manifest.run} was made by engine version {manifest.engine_version}, this is "
-            f"{ENGINE_VERSION}: some differences may come from that"
-        )
+    if told := other_engine(manifest.run, manifest.engine_version):
+        notices.append(told)
     identity = identity_hash(KIND, ruleset, parent=manifest.identity)
     return RescorePlan(run_id(KIND, ruleset, identity), identity, switch, manifest, tuple(notices))
 

@@ -14,6 +14,7 @@ import polars as pl
 from pipelines import analysis
 from pipelines.analysis.statistics import with_estimates
 from pipelines.lake import Lake, Manifest
+from pipelines.lake.views import connect
 from pipelines.simulate.planning import KIND
 from pipelines.tuning.measuring import Measures, Rescorer
 from pipelines.tuning.proposing import (
@@ -96,7 +97,8 @@ def tune(task: Task, lake: Lake) -> Tuned:
     """
     tuning = task.tuning
     check_output(task.output, task.rules)
-    with closing(lake.connect()) as con:
+    shown = {one.run: one for one in (*task.natural, *task.strategic)}
+    with closing(connect(lake.storage, list(shown.values()))) as con:
         proposal = propose(con, task)
         found, measures, hands = None, None, 0
         table: Ints = proposal.table
@@ -134,7 +136,7 @@ def check_replayable(task: Task) -> None:
 
 def moves_of(lake: Lake, task: Task, play: str, run: str, new_run: str) -> Played:
     """What the new table does to how hands go and to the frequency of patterns."""
-    with closing(lake.connect()) as con:
+    with closing(lake.connect([run, new_run])) as con:
         return Played(
             play,
             run,

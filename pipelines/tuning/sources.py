@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipelines.lake import Lake, Manifest
+from pipelines.lake.identity import listed_runs
 from pipelines.simulate.planning import KIND, with_walls
-from schemas.errors import UsageError, one_of
+from schemas.errors import UsageError
 from schemas.rules_text import differences
 from schemas.ruleset import RuleSet
 
@@ -23,12 +24,12 @@ def runs_of_table(lake: Lake, ruleset: RuleSet, runs: Sequence[str]) -> list[Man
         if not lake.has(run):
             known = [one.run for one in lake.manifests() if one.is_under(_as_played(one, ruleset))]
             runs_there = (
-                f"runs under {ruleset.name} are {one_of(known)}"
+                f"runs under {ruleset.name} are {listed_runs(known)}"
                 if known
                 else (f"there is no run under {ruleset.name}; `paipu simulate` plays some")
             )
             raise UsageError(f"{lake.uri}: no run {run!r}; {runs_there}")
-        manifest = lake.manifest(run)
+        [manifest] = lake.manifests([run])
         if not manifest.is_under(_as_played(manifest, ruleset)):
             raise UsageError(_mismatch(manifest, ruleset))
         if not manifest.rows.get("wins"):

@@ -13,7 +13,7 @@ from dashboards.app.pages import BY_PATH
 from dashboards.app.settings import Settings
 from dashboards.app.view import View
 
-DRAW = "..head.children...controls.children...sections.children...drawn.data.."
+DRAW = "..head.children...controls.children...sections.children...drawn.data...unread.children.."
 """The callback that draws head, controls and places of sections."""
 
 
@@ -110,6 +110,12 @@ def said(name: str, part: str, value: Any) -> dict[str, Any]:
 
 def drawn(address: str, href: str) -> tuple[str, int]:
     """Head of a page as JSON, and how many sections it has places for."""
+    shown = answered(address, href)
+    return json.dumps(shown["head"], ensure_ascii=False), len(shown["sections"]["children"])
+
+
+def answered(address: str, href: str) -> dict[str, Any]:
+    """What a page shows when it is opened, by the places: head, controls, sections, unread."""
     path, mark, search = href.partition("?")
     inputs = [
         said("address", "pathname", path),
@@ -122,12 +128,16 @@ def drawn(address: str, href: str) -> tuple[str, int]:
         address,
         {
             "output": DRAW,
-            "outputs": [*outputs, {"id": "drawn", "property": "data"}],
+            "outputs": [
+                *outputs,
+                {"id": "drawn", "property": "data"},
+                {"id": "unread", "property": "children"},
+            ],
             "inputs": inputs,
             "state": [said("drawn", "data", None), [], []],
             "changedPropIds": ["address.pathname"],
         },
     )
     assert status == 200, answer
-    shown = answer["response"]
-    return json.dumps(shown["head"], ensure_ascii=False), len(shown["sections"]["children"])
+    shown: dict[str, Any] = answer["response"]
+    return shown

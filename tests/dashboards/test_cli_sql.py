@@ -62,6 +62,19 @@ def test_json_has_numbers_times_and_lists_as_they_are(lake):
     ]
 
 
+def test_intervals_are_written_as_duckdb_writes_them(lake):
+    query = "select interval 1 year as y, {'x': interval 36 hours} as s, map{'k': interval 1 day} m"
+    assert json.loads(run(lake, query, "--json").stdout) == [
+        {"y": "1 year", "s": {"x": "36:00:00"}, "m": {"k": "1 day"}}
+    ]
+    # Two columns of one name stay two, and what only sounds like an interval is left alone.
+    query = "select interval 1 month as a, 'INTERVAL' as a, {'b INTERVAL': 1} as s"
+    shown = run(lake, query).stdout.split("\n")
+    assert [line.strip().split(maxsplit=3) for line in shown if "month" in line] == [
+        ["1", "month", "INTERVAL", "{'b INTERVAL': 1}"]
+    ]
+
+
 def test_rejects_can_be_queried(lake):
     [row] = json.loads(run(lake, "select code, position, excerpt from rejects", "--json").stdout)
     assert row["code"] == "tile_not_held"

@@ -72,6 +72,9 @@ def test_every_page_opens_without_a_complaint_and_asks_nobody_else(browser, addr
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
         assert page.locator(".empty.bad").count() == 0, path
         assert page.locator("[data-title*='hare'], .modebar-btn:visible").count() == 0, path
+        if path == "/rarity" and width > WIDTHS[0]:
+            assert page.locator("#rarity").count() == 1
+            expect(page.locator(".grid.goes-on")).to_have_count(0)
         if path == "/players":  # a table that goes on beyond the window says so
             goes_on = page.evaluate(_GOES_ON)
             assert goes_on or width > WIDTHS[0]

@@ -2,10 +2,13 @@
 
 import pytest
 
-from pipelines.lake import Lake
+from dashboards.app.selection import selected
+from pipelines.lake import Lake, Summary
 from schemas.errors import LakeError
 from tests.dashboards.dashboard_fixture import DEMO, plain_sql
-from tests.dashboards.page_helpers import figures, grid_rows, section, text
+from tests.dashboards.page_helpers import controls, figures, grid_rows, section, text, viewed
+from tests.demo_hands import demo_rows
+from tests.lake_rows import RUN, Rows, write_lake
 
 
 @pytest.fixture(scope="module")
@@ -51,3 +54,15 @@ def test_one_run_alone_and_a_run_that_is_not_there_are_told(lake):
     )
     with pytest.raises(LakeError, match="no run nobody"):
         section(lake, "/compare?run=nobody", "sides")
+
+
+def test_where_no_run_is_named_hands_that_are_scored_again_stand_behind_others(tmp_path):
+    played, again = RUN, "mcr-rescore-0123456789ab"
+    write_lake(tmp_path, demo_rows(30))
+    child = Rows(again, "mcr")
+    write_lake(tmp_path, child, kind="rescore", parent=played, summary=Summary(hands=30))
+    chosen = selected(viewed(str(tmp_path), "/hands"))
+    assert chosen is not None
+    assert chosen.runs == [played]
+    controls_say = controls(str(tmp_path), "/compare")
+    assert controls_say["run"] == [played, again]  # by their names it would be the other way round

@@ -32,9 +32,25 @@ def test_recorded_hands_are_taken_where_nobody_chooses(lake):
     assert "recorded" in text(section(lake, "/players", "fare"))
 
 
-def test_wins_lead_to_as_many_hands(lake, built):
+def test_numbers_lead_to_as_many_hands(lake, built):
+    counted = plain_sql(
+        lake,
+        "select players[s.seat + 1] as who, count(*) as n, count(w.winner) as wins, "
+        "count(w.winner) filter (w.win_by = 'self_draw') as drawn, "
+        "count(*) filter (exists (from wins p where p.run = h.run and p.hand_id = h.hand_id "
+        "and p.win_by in ('discard', 'robbed_kong') and p.payer = s.seat)) as dealt_in "
+        "from hands h join settlements s using (run, hand_id) "
+        "left join wins w on w.run = h.run and w.hand_id = h.hand_id and w.winner = s.seat "
+        f"where h.run = '{DEMO}' group by who",
+    )
+    behind = {who: numbers for who, *numbers in counted}
+    assert sum(dealt_in for *_, dealt_in in behind.values()) > 0
     for row in grid_rows(built)[:2]:
-        assert text(section(lake, row["h2"], "found")).startswith(f"{row['s2']:,} hand")
+        n, wins, drawn, dealt_in = behind[row["t0"]]
+        leads = {0: wins, 1: n, 2: wins, 3: wins, 4: dealt_in, 5: drawn, 7: wins, 8: wins}
+        for place, number in leads.items():
+            found = text(section(lake, row[f"h{place}"], "found"))
+            assert found.startswith(f"{number:,} hand"), place
 
 
 def test_the_figure_has_a_dot_for_each_that_leads_to_its_balance(lake, built):

@@ -10,11 +10,12 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
+from dashboards.app.pages import PAGES
 from dashboards.app.serving import open_server
 from dashboards.cli.app import app
 from schemas.errors import UsageError
 from tests.dashboards.dashboard_fixture import served
-from tests.dashboards.page_helpers import DRAW, get, post, said
+from tests.dashboards.page_helpers import DRAW, drawn, get, post, said
 
 
 class TestServer:
@@ -30,6 +31,22 @@ class TestServer:
         for name in ("0", "41", "back", "7-turned", "back-turned"):
             assert get(f"{address}/tiles/{name}.svg")[2].startswith(b"<svg ")
         assert get(f"{address}/tiles/42.svg")[0] == 404
+
+    @pytest.mark.parametrize("path", ["/foo.js", "/x.php", "/nonsense", "/hands/more", "/.env"])
+    def test_an_address_without_a_page_is_not_found_and_the_page_says_so(self, address, path):
+        status, headers, body = get(address + path)
+        assert (status, headers.get_content_type()) == (404, "text/html")
+        assert b"_dash-renderer" in body  # which draws what is at the address
+        assert f"There is nothing at {path}" in drawn(address, path)[0]
+
+    def test_every_page_is_found_with_a_slash_behind_it_or_not(self, address):
+        for page in PAGES:
+            assert [get(address + page.path + end)[0] for end in ("", "/", "?x=1")] == [200] * 3
+
+    @pytest.mark.parametrize("name", ["x/y.js", "dash/y.js", "dash/%2e%2e/x"])
+    def test_a_script_that_there_is_not_is_not_found(self, address, name):
+        status, _, body = get(f"{address}/_dash-component-suites/{name}")
+        assert (status, body) == (404, b"There is no such script.\n")
 
     def test_only_this_machine_is_listened_to(self, lake):
         server = open_server(lake, 0)

@@ -1,5 +1,6 @@
 """Figures hold the numbers of their frames, and nothing that would send them anywhere."""
 
+import polars as pl
 import pytest
 
 from dashboards import style
@@ -8,6 +9,7 @@ from dashboards.figures import (
     outcome_figure,
     pattern_figure,
     seat_figure,
+    side_figure,
     totals_figure,
     turns_figure,
     wait_figure,
@@ -158,3 +160,39 @@ def luminance(colour: str) -> float:
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def sides(*rows):
+    """A figure of rows with value, low and high."""
+    frame = pl.DataFrame(
+        {"value": [row[0] for row in rows], "low": [row[1] for row in rows],
+         "high": [row[2] for row in rows], "hands": [9] * len(rows)}
+    )  # fmt: skip
+    return side_figure(frame, names=[f"n{place}" for place in range(len(rows))], title="points")
+
+
+def test_a_few_hands_do_not_stretch_the_axis_of_all_and_arrows_say_so():
+    figure = sides((0.1, 0.0, 0.2), (0.3, 0.2, 0.4), (2.0, -3.0, 7.0), (9.0, None, None))
+    # The two that tell something reach from 0 to 0.4; the axis goes 6 % of that beyond.
+    assert figure.layout.xaxis.range == pytest.approx((-0.024, 0.424))
+    assert figure.layout.xaxis.title.text == "points<br>◂ ▸ goes on beyond the axis"
+    arrows = figure.data[1]
+    assert list(zip(arrows.y, arrows.marker.symbol, strict=True)) == [
+        (2, "triangle-left"),
+        (2, "triangle-right"),
+        (3, "triangle-right"),
+    ]
+    assert arrows.x == pytest.approx((-0.0192, 0.4192, 0.4192))
+    assert "n2" in arrows.text[0]
+    assert len(figure.data[0].x) == 4  # all are there, as in the table
+
+
+def test_intervals_that_fit_beside_each_other_are_shown_whole():
+    for rows in (
+        [(0.1, 0.0, 0.2), (0.3, 0.2, 0.4), (0.2, 0.05, 0.45)],
+        [(0.1, 0.0, 0.2), (2.0, -3.0, 7.0)],  # two alone set the axis, however wide they are
+        [(0.1, None, None), (0.2, None, None)],
+        [],
+    ):
+        figure = sides(*rows)
+        assert (len(figure.data), figure.layout.xaxis.range) == (1, None)

@@ -5,6 +5,7 @@ import shutil
 import pytest
 
 from dashboards.report import build_report
+from pipelines import analysis
 from tests.dashboards.report_page import Page, page_of, small_rows
 from tests.demo_hands import demo_rows
 from tests.lake_rows import RUN, Rows, write_lake
@@ -105,3 +106,21 @@ def test_nothing_of_a_record_becomes_markup(tmp_path):
     assert "<script>alert" not in html
     assert "<img" not in html
     assert html.count("&lt;script&gt;alert(1)") > 4
+
+
+def test_what_no_chapter_shows_is_not_asked(tmp_path, monkeypatch):
+    lake = write_lake(tmp_path / "lake", small_rows())
+    asked = []
+    for name in ("waits", "payments", "contributions", "best_wins", "rejects_by_file"):
+        question = getattr(analysis, name)
+
+        def ask(*given, name=name, question=question, **options):
+            asked.append(name)
+            return question(*given, **options)
+
+        monkeypatch.setattr(analysis, name, ask)
+    assert "waits" not in build_report(lake, chapters=["outcomes"]).values["sections"][0]
+    assert asked == []
+    report = build_report(lake, chapters=["waits", "loaded"])
+    assert asked == ["rejects_by_file", "waits"]
+    assert list(report.values["sections"][0]["figures"]) == ["waits"]

@@ -1,13 +1,14 @@
 """What was loaded and refused, agreement of scores, populations, and the SQL files themselves."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from pipelines import analysis
 from pipelines.analysis.texts import query_names, query_text
+from pipelines.lake import Summary
 from schemas.rules_files import load_ruleset
-from tests.lake_rows import RUN, Rows, connection, manifest
+from tests.lake_rows import FINISHED, RUN, Rows, connection, manifest
 
 OTHER = "mcr-botzone-ingest-ffffffffffff"
 
@@ -123,6 +124,27 @@ def test_simulated_runs_are_populations_of_their_own():
 
 def test_a_run_of_unknown_rules_belongs_to_no_population():
     assert analysis.populations([manifest(Rows("unknown-ingest-00", "unknown"))]) == []
+
+
+def test_of_equally_many_hands_those_that_were_played_stand_first_then_the_newest():
+    def sim(name, **values):
+        return manifest(Rows(f"mcr-botzone-sim-{name}"), kind="sim", **values)
+
+    def rescore(name, **values):
+        rows = Rows(f"mcr-botzone-rescore-{name}")
+        return manifest(rows, kind="rescore", parent="mcr-botzone-sim-a", **values)
+
+    day = timedelta(days=1)
+    old, new = sim("a"), sim("b", finished=FINISHED + day)
+    again = rescore("c", finished=FINISHED + 2 * day)
+    more = rescore("d", summary=Summary(hands=1))
+
+    def first(*runs):
+        return analysis.largest_populations(analysis.populations(runs))[0].manifests[0]
+
+    assert first(old, new, again) == first(again, new, old) == new
+    assert first(again, old) == old
+    assert first(old, new, more) == more  # most hands come before all
 
 
 @pytest.mark.parametrize("name", query_names())

@@ -3,7 +3,14 @@
 import polars as pl
 import pytest
 
-from pipelines.analysis import Wanted, find_hands, pattern_frequency, selection_differences
+from pipelines.analysis import (
+    Filter,
+    Wanted,
+    filtered,
+    find_hands,
+    pattern_frequency,
+    selection_differences,
+)
 from schemas.rules_files import load_ruleset
 from tests.lake_rows import RUN, Rows, connection
 
@@ -46,10 +53,27 @@ def found(con, wanted: Wanted, **options) -> list[tuple[int, int | None]]:
         (Wanted(hand=2048), [(2, 0), (2, 2)]),
         (Wanted(hand=2048, most=20), [(2, 0)]),
         (Wanted(hand=7), []),
+        # Where no player is chosen, all have dealt in who paid for a discard.
+        (Wanted(part_of="payers"), [(1, 3), (2, 0), (2, 2)]),
+        (Wanted(part_of="all"), [(0, 0), (1, 3), (2, 0), (2, 2), (3, None), (4, None)]),
     ],
 )
 def test_hands_that_are_like_what_is_wanted(con, wanted, hands):
     assert found(con, wanted) == hands
+
+
+@pytest.mark.parametrize(
+    ("part_of", "hands"),
+    [
+        # Player d sits in seat 3: it wins the second hand and pays for both wins of the third.
+        ("winners", [(0, None), (1, 3), (2, None), (3, None), (4, None)]),
+        ("payers", [(2, 0), (2, 2)]),
+        ("all", [(0, 0), (1, 3), (2, 0), (2, 2), (3, None), (4, None)]),
+    ],
+)
+def test_a_player_s_wins_deal_ins_and_hands_are_told_apart(con, part_of, hands):
+    with filtered(con, Filter(player=["d"])):
+        assert found(con, Wanted(part_of=part_of)) == hands
 
 
 def test_the_highest_total_comes_first_where_asked_for(con):

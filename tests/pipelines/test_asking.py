@@ -47,6 +47,7 @@ def test_every_function_of_the_analysis_can_be_asked_for_by_name():
         "rarity",  # of a rule set; `paipu rarity`
         "selection_differences",  # of frames
         "share",
+        "standing",
         "statistics",
         "win_details",
     }

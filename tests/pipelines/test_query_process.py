@@ -56,6 +56,16 @@ def test_rows_too_large_to_be_shown_are_told(processes, lake):
         processes.rows(lake, "select repeat('x', 100000000)", LIMITS)
 
 
+def test_too_much_memory_is_one_sentence_with_the_limit_and_what_to_do(processes, lake):
+    query = "select list(a.range + b.range) from range(30000) as a, range(10000) as b"
+    with pytest.raises(UsageError) as refused:
+        processes.rows(lake, query, Limits(20.0, 2, "100MB"))
+    assert refused.value.code == "large_query"
+    assert "needs more memory than the 100MB that it may use" in refused.value.message
+    assert "ask for less of the lake" in refused.value.message
+    assert "\n" not in refused.value.message
+
+
 def test_what_is_refused_is_told_as_without_a_process(processes, lake, tmp_path):
     with pytest.raises(UsageError, match="DROP statements change things"):
         processes.rows(lake, "drop view hands", LIMITS)

@@ -14,7 +14,7 @@ from dash.development.base_component import Component
 
 from dashboards import labels, style
 from dashboards.app.choices import group
-from dashboards.app.parts import figure, link, notice, table
+from dashboards.app.parts import figure, link, no_hands, notice, table
 from dashboards.app.selection import (
     NAMES,
     RESETS,
@@ -54,7 +54,7 @@ def about(build: Callable[[View, Selection], Parts]) -> Callable[[View], Parts]:
     def section(view: View) -> Parts:
         chosen = selected(view)
         if chosen is None:
-            return [notice("The lake holds no hands yet.")]
+            return [no_hands(view)]
         if not chosen.hands:
             return [notice("These runs hold no hands.")]
         return build(view, chosen)

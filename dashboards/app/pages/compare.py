@@ -14,7 +14,7 @@ from dashboards.app.choices import group, option, several_of_list
 from dashboards.app.data import Question, Snapshot
 from dashboards.app.grid import Links, table_grid
 from dashboards.app.pages.balance import SELF_DRAWS, Parts
-from dashboards.app.parts import figure, notice, table
+from dashboards.app.parts import figure, no_hands, notice, table
 from dashboards.app.view import Page, Section, View
 from dashboards.report.comparison import SHOWN, comparison_chapter, gather_comparison
 from pipelines.analysis import Population, largest_populations, populations
@@ -52,7 +52,7 @@ def sides(view: View) -> Parts:
     """Sentences, the figure and the table of all."""
     found = _compared(view)
     if found is None:
-        return [notice(_too_few(view))]
+        return [_too_few(view)]
     chapter = comparison_chapter(found)
     shown = [side.population for side in found.sides]
     balances = [view.link("/balance", **_values(each)) for each in shown]
@@ -101,10 +101,14 @@ def _compare(
 
 
 def _sides(view: View) -> list[Population]:
-    """The runs that the address names, in its order; else of each rule set those of most hands."""
+    """The runs that the address names, in its order; else of each rule set those of most hands.
+
+    Hands that are scored again come last, so that others are not set against them.
+    """
     runs = list(dict.fromkeys(view.address.every("run")))
     if not runs:
-        return [one for one in largest_populations(view.snapshot.populations) if one.hands]
+        known = [one for one in largest_populations(view.snapshot.populations) if one.hands]
+        return sorted(known, key=lambda one: one.rescored)
     found = populations([view.snapshot.manifest(run) for run in runs])
     return sorted(found, key=lambda one: min(map(runs.index, one.runs)))
 
@@ -113,10 +117,10 @@ def _values(population: Population) -> dict[str, Any]:
     return {"rules": population.rules, "run": population.runs}
 
 
-def _too_few(view: View) -> str:
+def _too_few(view: View) -> Component:
     if not view.snapshot.populations:
-        return "The lake holds no hands yet."
-    return "Two rule sets or runs with hands, or more, can be set side by side."
+        return no_hands(view)
+    return notice("Two rule sets or runs with hands, or more, can be set side by side.")
 
 
 PAGE: Final = Page(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import polars as pl
 from dash import html
@@ -12,7 +12,7 @@ from dash.development.base_component import Component
 from dashboards import labels, style
 from dashboards.app.address import Address
 from dashboards.app.choices import group, number, one_of_list, option, words
-from dashboards.app.parts import both, link, notice, tile_row
+from dashboards.app.parts import both, link, no_hands, notice, tile_row
 from dashboards.app.selection import (
     NAMES,
     RESETS,
@@ -24,7 +24,7 @@ from dashboards.app.selection import (
 from dashboards.app.view import Page, Section, View
 from dashboards.report.examples import example
 from pipelines import analysis
-from pipelines.analysis import Wanted
+from pipelines.analysis import PartOf, Wanted
 from schemas.codes import OUTCOMES, SETTLEMENT_PARTS, WAITS
 from schemas.items import ITEM_NAMES, item_values
 from schemas.ruleset import RuleSet
@@ -36,9 +36,15 @@ _ORDERS: Final = {
     "best": "highest total first",
     "moving": "most points moved first",
 }
+_PARTS_OF: Final[dict[PartOf, str]] = {
+    "winners": "won 和",
+    "payers": "dealt in 放铳",
+    "all": "sat, whoever won",
+}
+"""What the players that are chosen did in hands."""
 _WANTED: Final = (
     "hand", "pattern", "outcome", "won", "least", "most", "first_turn", "last_turn", "payer",
-    "wait", "wildcards", "item", "least_streak", "most_streak", "part",
+    "wait", "wildcards", "item", "least_streak", "most_streak", "part", "part_of",
 )  # fmt: skip
 
 
@@ -56,6 +62,7 @@ def controls(view: View) -> Sequence[Component]:
     waits = [option(key, labels.both(labels.wait(key))) for key in WAITS]
     seats = [option(str(seat), labels.both(names)) for seat, names in enumerate(labels.SEATS)]
     parts = [option(key, labels.both(labels.PARTS[key])) for key in SETTLEMENT_PARTS]
+    deeds = [option(*one) for one in _PARTS_OF.items()]
     payer = _text(wanted.payer)
     order = view.address.choice("order", _ORDERS) or "hand"
     return [
@@ -81,6 +88,7 @@ def controls(view: View) -> Sequence[Component]:
                 *_of_system(chosen.ruleset, wanted),
                 one_of_list("part", "Points paid for", parts, wanted.part or "", anything="any"),
                 number("hand", "Hand number", wanted.hand),
+                one_of_list("part_of", "Chosen players", deeds, wanted.part_of),
                 one_of_list("order", "Order", [option(*one) for one in _ORDERS.items()], order),
             ],
             "Like this",
@@ -106,7 +114,7 @@ def found(view: View) -> Sequence[Component]:
     """The hands, a page of them."""
     chosen = selected(view)
     if chosen is None:
-        return [notice("The lake holds no hands yet.")]
+        return [no_hands(view)]
     page = view.address.number("page", least=1) or 1
     order = view.address.choice("order", _ORDERS)
     frame = chosen.ask(
@@ -138,6 +146,7 @@ def found(view: View) -> Sequence[Component]:
 
 def _wanted(address: Address, chosen: Selection | None = None) -> Wanted:
     """What the address asks for; choices of players or ways to win ask for wins."""
+    part_of = cast(PartOf, address.choice("part_of", _PARTS_OF) or "winners")
     return Wanted(
         hand=address.number("hand"),
         outcome=address.choice("outcome", OUTCOMES) or None,
@@ -153,7 +162,9 @@ def _wanted(address: Address, chosen: Selection | None = None) -> Wanted:
         least_streak=address.number("least_streak"),
         most_streak=address.number("most_streak"),
         part=address.choice("part", SETTLEMENT_PARTS) or None,
-        won=chosen is not None and bool(chosen.chosen.of_players or chosen.chosen.win_by),
+        part_of=part_of,
+        won=chosen is not None
+        and bool((chosen.chosen.of_players and part_of != "all") or chosen.chosen.win_by),
     )
 
 

@@ -17,7 +17,7 @@ from dashboards.app.grid import (
     text_column,
     wrapped,
 )
-from dashboards.app.parts import facts, link, notice
+from dashboards.app.parts import facts, link, no_hands, notice
 from dashboards.app.view import Page, Section, View
 from dashboards.cli.text import size
 from pipelines import analysis
@@ -28,7 +28,7 @@ from pipelines.lake import Manifest
 def runs(view: View) -> Sequence[Component]:
     """All committed runs, and those that were begun and not finished."""
     manifests = list(view.snapshot.manifests.values())
-    parts = [_runs(view, manifests)] if manifests else [notice(_no_runs(view))]
+    parts = [_runs(view, manifests)] if manifests else [_no_runs(view)]
     parts.extend(
         notice(
             f"{run} was not finished, so none of its hands are shown: the same command again "
@@ -44,8 +44,10 @@ def rule_sets(view: View) -> Sequence[Component]:
     return [_headline(view, each) for each in largest_populations(view.snapshot.populations)]
 
 
-def _no_runs(view: View) -> str:
-    return (
+def _no_runs(view: View) -> Component:
+    if view.snapshot.sound.broken:
+        return no_hands(view)
+    return notice(
         f"{view.snapshot.lake.uri} holds no runs yet: `paipu ingest PATH` loads recorded games, "
         "`paipu simulate PRESET --hands N` plays some."
     )

@@ -12,7 +12,7 @@ from dash.development.base_component import Component
 from dashboards import style, terms
 from dashboards.app.choices import group
 from dashboards.app.grid import grid, link_column, number_column, text_column
-from dashboards.app.parts import figure, notice
+from dashboards.app.parts import figure, no_hands, notice
 from dashboards.app.selection import (
     NAMES,
     RESETS,
@@ -51,7 +51,7 @@ def frequency(view: View) -> Sequence[Component]:
     """Bars and table, or both selections in one table."""
     chosen = selected(view)
     if chosen is None:
-        return [notice("The lake holds no hands yet.")]
+        return [no_hands(view)]
     other = _other(view)
     found = chosen.ask(view, analysis.pattern_frequency, chosen.ruleset)
     wins = int(found["n"][0]) if found.height else 0

@@ -11,9 +11,9 @@ from dash.development.base_component import Component
 
 from dashboards import style
 from dashboards.app.choices import group, one_of_list, option
-from dashboards.app.grid import table_grid
-from dashboards.app.pages.balance import Parts
-from dashboards.app.parts import figure, notice, table
+from dashboards.app.grid import Links, table_grid
+from dashboards.app.pages.balance import SELF_DRAWS, Parts
+from dashboards.app.parts import figure, no_hands, notice, table
 from dashboards.app.selection import (
     NAMES,
     RESETS,
@@ -50,7 +50,7 @@ def fare(view: View) -> Parts:
     """Who gains, in a figure and a table."""
     chosen = _selected(view)
     if chosen is None:
-        return [notice("The lake holds no hands yet.")]
+        return [no_hands(view)]
     by = _by(view, chosen)
     found = chosen.ask(view, analysis.players, by=by)
     if found.is_empty():
@@ -59,22 +59,19 @@ def fare(view: View) -> Parts:
     told = f"{chosen.words}. {_people(found.height, by)}"
     if found.height > shown.height:
         told += f"; the {_MOST:,} with most hands, the others are found by their name"
-    leads = [_wins(view, chosen, by, who) if wins else None
-             for who, wins in shown.select("who", "wins").rows()]  # fmt: skip
-    payments = [_rest(view, chosen, by, who) for who in shown["who"]]
+    lead = f"{told}. Numbers lead to the hands behind them, points to what they come from."
     return [
-        html.P(f"{told}. A name leads to its wins, points to what they come from.",
-               className="lead"),
+        html.P(lead, className="lead"),
         _drawn(view, chosen, by, found.head(PLAYERS)),
-        *table_grid(player_table(shown, "How they fare"), {0: leads, 2: leads, 6: payments}),
-    ]  # fmt: skip
+        *table_grid(player_table(shown, "How they fare"), _leads(view, chosen, by, shown)),
+    ]
 
 
 def patterns(view: View) -> Parts:
     """What those with most hands win with."""
     chosen = _selected(view)
     if chosen is None:
-        return [notice("The lake holds no hands yet.")]
+        return [no_hands(view)]
     by = _by(view, chosen)
     found = chosen.ask(view, analysis.player_patterns, chosen.ruleset, by=by, most=_PATTERNS)
     first = chosen.ask(view, analysis.players, by=by).head(PLAYERS)["who"].to_list()
@@ -100,10 +97,31 @@ def patterns(view: View) -> Parts:
     ]
     caption = f"The {_PATTERNS} most frequent patterns of {_people(len(first), by)}"
     links = [
-        _wins(view, chosen, by, who, pattern=pattern)
+        _hands(view, chosen, by, who, pattern=pattern)
         for who, pattern in shown.select("who", "pattern").rows()
     ]
     return [table(make_table("player-patterns", caption, columns, rows), links)]
+
+
+def _leads(view: View, chosen: Selection, by: str, shown: pl.DataFrame) -> Links:
+    """Where the columns of `player_table` lead, row by row."""
+
+    def hands(counted: str, **more: Any) -> list[str | None]:
+        known = shown.select("who", counted).rows()
+        return [_hands(view, chosen, by, who, **more) if n else None for who, n in known]
+
+    wins = hands("wins")
+    return {
+        0: wins,
+        1: hands("hands", part_of="all"),
+        2: wins,
+        3: wins,
+        4: hands("deal_ins", part_of="payers"),
+        5: hands("self_draws", win_by=SELF_DRAWS),
+        6: [_rest(view, chosen, by, who) for who in shown["who"]],
+        7: hands("wins", order="best"),
+        8: wins,
+    }
 
 
 def _drawn(view: View, chosen: Selection, by: str, shown: pl.DataFrame) -> Component:
@@ -128,7 +146,7 @@ def _by(view: View, chosen: Selection) -> Any:
     return view.address.choice("by", _BY) or ("player" if recorded else "policy")
 
 
-def _wins(view: View, chosen: Selection, by: str, who: str, **more: Any) -> str:
+def _hands(view: View, chosen: Selection, by: str, who: str, **more: Any) -> str:
     return view.link("/hands", **chosen.values(**{by: who}, **more))
 
 

@@ -13,7 +13,7 @@ from dashboards import rarity as words
 from dashboards.app.choices import group, several_of_list
 from dashboards.app.grid import table_grid
 from dashboards.app.pages.balance import Parts
-from dashboards.app.parts import figure, notice
+from dashboards.app.parts import figure, no_hands, notice
 from dashboards.app.selection import Selection, rules_control, run_option, selected
 from dashboards.app.view import Page, Section, View
 from dashboards.figures import rarity_figure
@@ -50,7 +50,7 @@ def three_ways(view: View) -> Parts:
     """Sentences, the figure and the table."""
     chosen = selected(view)
     if chosen is None:
-        return [notice("The lake holds no hands yet.")]
+        return [no_hands(view)]
     from engine.rarity.counting import count_hands  # kernels, which take a second to load
 
     plays = _plays(view, chosen)
@@ -72,7 +72,7 @@ def three_ways(view: View) -> Parts:
     return [
         html.P(" ".join(filter(None, told)), className="lead"),
         *_drawn(view, chosen, plays, found),
-        *table_grid(made, links, wraps={0: 210}),
+        *table_grid(made, links, wraps={0: 170, 8: 130}),
     ]
 
 

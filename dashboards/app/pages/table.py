@@ -12,7 +12,7 @@ from dashboards import labels, style
 from dashboards.app.choices import group, one_of_list, option
 from dashboards.app.editing import from_address, options_of, own_texts, pattern_columns
 from dashboards.app.grid import grid, text_column, wrapped
-from dashboards.app.parts import notice
+from dashboards.app.parts import no_hands, notice
 from dashboards.app.selection import rules_control, selected
 from dashboards.app.table_callbacks import add_callbacks
 from dashboards.app.view import Page, Section, View
@@ -64,7 +64,7 @@ def editor(view: View) -> Sequence[Component]:
     """Grids of the table, and what it does."""
     manifest = chosen_run(view)
     if manifest is None:
-        return [notice("The lake holds no hands yet.")]
+        return [no_hands(view)]
     if not manifest.summary.hands:
         return [notice("This run holds no hands.")]
     ruleset = manifest.ruleset()
