@@ -32,15 +32,15 @@ POLICY: Final = "greedy"
 GOAL: Final = 100_000.0
 ROUNDS: Final = 3
 TABLES: Final = {
-    "taiwan-standard": ("[patterns.full_flush]\nvalue = 6\n", 1.0),
-    "yantai": ("[patterns.full_flush]\nvalue = 5\n", 1.0),
-    "mcr": ("[win]\nminimum = 6\n[patterns.self_draw]\nvalue = 3\n", 0.5),
-    "luoyuan-36": ("[patterns.flower_set]\nvalue = 3\n", 0.5),
+    "taiwan-standard": ("[patterns.full_flush]\nvalue = 6\n", 1.2),
+    "yantai": ("[patterns.full_flush]\nvalue = 5\n", 1.1),
+    "mcr": ("[win]\nminimum = 6\n[patterns.self_draw]\nvalue = 3\n", 1.0),
+    "luoyuan-36": ("[patterns.flower_set]\nvalue = 3\n", 0.65),
     "longgang": ("[scoring]\nlimit = 100\n", 0.5),
 }
-"""Another table for each preset, and how near to the goal one core comes at least: MCR has five
-completions a hand that are judged anew, the last two read wildcards and the losers' hands; two
-workers come 1.8 times as far as one."""
+"""Another table for each preset, and what part of a plain read of the events rescoring is at least,
+in hands a second of one core. The goal is for two; MCR has five completions a hand that are judged
+anew, the last two read wildcards and the losers' hands."""
 PAYMENTS: Final = "[settlement]\npayer = 'all'\nper_tai = 2\n"
 """Another settlement of Taiwan, for which no events are read."""
 GOAL_PAYMENTS: Final = 1.3
@@ -60,9 +60,9 @@ def run() -> list[Row]:
             plan = _plan(lake, played, rules, text, path)
             rate = _best(lake, plan, time.process_time)
             name = f"{rules}, another table"
-            rows.append(Row(name, rate, "hands/s", "goal", GOAL, at_least=share))
+            rows.append(Row(name, rate, "hands/s", "goal of two cores", GOAL))
             plain = _plain_read(lake, plan)
-            rows.append(Row(name, rate, "hands/s", "one read of events", plain))
+            rows.append(Row(name, rate, "hands/s", "one read of events", plain, at_least=share))
             if rules == next(iter(TABLES)):
                 rows.append(_workers(lake, plan))
                 other = _best(lake, _plan(lake, played, rules, PAYMENTS, path), time.process_time)
