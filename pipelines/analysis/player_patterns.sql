@@ -1,36 +1,43 @@
 -- Question: which patterns does each player, or each policy, win with most?
 -- Parameters: $runs, the run ids of one population; $by, 'player' or 'policy' as in players.sql;
 --   $most, how many patterns of each.
+-- Views: win_results, won_patterns.
 -- Grain: one row for each name and pattern, names in their order, most frequent patterns first.
 -- Columns: who, pattern, wins (of that player that contain it), n (all wins of that player);
 --   clusters (deals with a win of that player) and over them wins_n (wins × all wins of that player
 --   in the deal), wins_squares, n_squares.
 with
-player as (
+named as (
+    select
+        win_results.run,
+        win_results.hand_id,
+        win_results.winner,
+        win_results.deal,
+        hands.players[1 + win_results.winner] as player
+    from win_results
+    inner join hands on win_results.run = hands.run and win_results.hand_id = hands.hand_id
+    where
+        win_results.run in (select unnest($runs::varchar[]))
+        and hands.run in (select unnest($runs::varchar[]))
+),
+
+known as (
     select
         run,
         hand_id,
+        winner,
         deal,
-        seat,
-        case when $by::varchar = 'policy' then policy else player end as who
-    from player_hands
-    where run in (select unnest($runs::varchar[]))
+        case
+            when $by::varchar = 'player' then player
+            when regexp_matches(player, '^p[0-3]:.') then player[4:]
+        end as who
+    from named
 ),
 
 won as (
-    select
-        player.who,
-        player.run,
-        player.deal,
-        wins.hand_id,
-        wins.winner
-    from wins
-    inner join player
-        on
-            wins.run = player.run
-            and wins.hand_id = player.hand_id
-            and wins.winner = player.seat
-    where wins.run in (select unnest($runs::varchar[])) and player.who is not null
+    select *
+    from known
+    where who is not null
 ),
 
 size as (
@@ -58,16 +65,16 @@ cluster as (
         won.who,
         won.run,
         won.deal,
-        win_patterns.pattern::varchar as pattern,
+        won_patterns.pattern::varchar as pattern,
         count(*)::bigint as wins
     from won
-    inner join win_patterns
+    inner join won_patterns
         on
-            won.run = win_patterns.run
-            and won.hand_id = win_patterns.hand_id
-            and won.winner = win_patterns.winner
-    where win_patterns.run in (select unnest($runs::varchar[]))
-    group by won.who, won.run, won.deal, win_patterns.pattern
+            won.run = won_patterns.run
+            and won.hand_id = won_patterns.hand_id
+            and won.winner = won_patterns.winner
+    where won_patterns.run in (select unnest($runs::varchar[]))
+    group by won.who, won.run, won.deal, won_patterns.pattern
 ),
 
 counted as (
