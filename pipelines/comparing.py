@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import duckdb
 import polars as pl
@@ -16,6 +16,9 @@ from pipelines.lake import Lake, Manifest
 from pipelines.lake.identity import is_run_id
 from schemas.errors import UsageError
 from schemas.rules_files import load_ruleset
+
+if TYPE_CHECKING:
+    from pipelines.simulate.planning import SimulationPlan
 
 _WALLS: Final = ("seed", "single", "duplicate")
 """What two simulated runs must have in common to be dealt the same walls, beside the tiles."""
@@ -80,21 +83,12 @@ def find_side(
     """
     if lake.has(name) or is_run_id(name):
         return Side(name, _population(lake.manifests([name])))
-    from pipelines.simulate.planning import KIND, plan_simulations  # kernels, which take seconds
-
-    [plan] = plan_simulations([name], seed=seed, policy=policy, walls=walls, single=True)
+    plan = _plan(name, seed=seed, policy=policy, walls=walls)
     if lake.has(plan.run):
         return Side(name, _population(lake.manifests([plan.run])))
     known = lake.manifests()
     # The same play under rules that had fewer options then is a run of another id.
-    earlier = [
-        manifest
-        for manifest in known
-        if manifest.kind == KIND
-        and manifest.options == plan.options()
-        and manifest.engine_version == ENGINE_VERSION
-        and manifest.is_under(plan.ruleset)
-    ]
+    earlier = [one for one in _alike(known, plan) if one.engine_version == ENGINE_VERSION]
     if earlier:
         most = max(earlier, key=lambda manifest: (manifest.summary.hands, manifest.run))
         return Side(name, _population([most]))
@@ -103,6 +97,37 @@ def find_side(
         manifest for manifest in known if manifest.kind == "ingest" and manifest.is_under(wanted)
     ]
     return Side(name, _population(recorded)) if recorded else None
+
+
+def of_other_engines(
+    lake: Lake, name: str, *, seed: int, policy: str, walls: str | None = None
+) -> list[str]:
+    """Simulated runs that would stand for a rule set, had this version of the engine played them.
+
+    Returns:
+        Run ids; none for the name of a run.
+    """
+    if lake.has(name) or is_run_id(name):
+        return []
+    plan = _plan(name, seed=seed, policy=policy, walls=walls)
+    alike = _alike(lake.manifests(), plan)
+    return [one.run for one in alike if one.engine_version != ENGINE_VERSION]
+
+
+def _plan(name: str, *, seed: int, policy: str, walls: str | None) -> SimulationPlan:
+    from pipelines.simulate.planning import plan_simulations  # kernels, which take seconds
+
+    [plan] = plan_simulations([name], seed=seed, policy=policy, walls=walls, single=True)
+    return plan
+
+
+def _alike(known: Sequence[Manifest], plan: SimulationPlan) -> list[Manifest]:
+    """Simulated runs of the same rules and options, whatever engine played them."""
+    return [
+        one
+        for one in known
+        if one.kind == "sim" and one.options == plan.options() and one.is_under(plan.ruleset)
+    ]
 
 
 def share_walls(one: Population, other: Population) -> bool:

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from dashboards.cli.common import DEFAULT_LAKE, JsonOption, LakeOption, print_json, reading
+from dashboards.cli.common import (
+    DEFAULT_LAKE,
+    JsonOption,
+    LakeOption,
+    print_error,
+    print_json,
+    reading,
+)
 from dashboards.cli.filters import told, with_filters
 from dashboards.cli.simulate import DEFAULT_POLICY
 
@@ -91,15 +98,23 @@ def compare(
 
 
 def _side(lake: Lake, name: str, *, seed: int, policy: str, walls: str | None) -> Side:
-    from pipelines.comparing import find_side
+    from pipelines.comparing import find_side, of_other_engines
     from schemas.errors import UsageError
 
     side = find_side(lake, name, seed=seed, policy=policy, walls=walls)
+    played = side is not None and side.population.manifests[0].kind == "sim"
+    others = [] if played else of_other_engines(lake, name, seed=seed, policy=policy, walls=walls)
+    older = f"; what another engine version played, too: {', '.join(others[:3])}" if others else ""
     if side is None:
         raise UsageError(
             f"{lake.uri}: no hands under {name}; `--hands N` simulates them, rescored "
-            "runs are named by their id",
+            f"runs are named by their id{older}",
             code="no_hands",
+        )
+    if others:
+        print_error(
+            f"{name} stands for {side.hands:,} recorded hands; `--hands N` plays anew, runs are "
+            f"named by their id{older}"
         )
     return side
 

@@ -6,6 +6,8 @@ import pytest
 from typer.testing import CliRunner
 
 from dashboards.cli.app import app
+from engine import ENGINE_VERSION
+from pipelines.simulate.planning import plan_simulations
 from schemas.errors import RulesError, UsageError
 from tests.lake_rows import Rows, write_lake
 
@@ -77,3 +79,19 @@ def test_an_empty_run_is_not_compared(tmp_path):
     result = compare(lake, ONE, TWO)
     assert isinstance(result.exception, UsageError)
     assert "its runs hold no hand" in result.exception.message
+
+
+def test_runs_of_another_engine_are_named_where_records_stand_for_a_rule_set(tmp_path):
+    [plan] = plan_simulations(["mcr"], seed=1, policy="greedy", single=True)
+    told = {"kind": "sim", "engine_version": ENGINE_VERSION - 1, "options": plan.options()}
+    other = write_lake(tmp_path, rows_of(TWO, "mcr-wmo", 3), kind="sim", options=OPTIONS)
+    write_lake(tmp_path, rows_of(ONE, "mcr", 0), **told)
+    refused = compare(other, "mcr", TWO)
+    assert isinstance(refused.exception, UsageError)
+    assert "no hands under mcr; `--hands N` simulates them" in refused.exception.message
+    assert refused.exception.message.endswith(f"what another engine version played, too: {ONE}")
+    write_lake(tmp_path, rows_of("mcr-ingest-0123456789ab", "mcr", 1))
+    done = compare(other, "mcr", TWO)
+    assert done.exit_code == 0, done.exception
+    assert done.stderr.startswith("paipu: mcr stands for 40 recorded hands; `--hands N` plays anew")
+    assert done.stderr.rstrip().endswith(ONE)

@@ -8,7 +8,7 @@ import pytest
 
 from engine import ENGINE_VERSION
 from pipelines import analysis
-from pipelines.comparing import find_side
+from pipelines.comparing import find_side, of_other_engines
 from pipelines.kinds_of_play import find_play
 from pipelines.lake import Lake
 from pipelines.simulate.planning import plan_simulations
@@ -86,6 +86,9 @@ def test_a_side_of_a_comparison_is_found_among_earlier_simulations(tmp_path, cha
     assert (side is not None) is is_found
     if side is not None:
         assert side.population.runs == [PLAYED]
+    of_others = [PLAYED] if "engine_version" in change else []
+    assert of_other_engines(lake, RULES, seed=1, policy="greedy") == of_others
+    assert of_other_engines(lake, PLAYED, seed=1, policy="greedy") == []
 
 
 def test_earlier_runs_stand_for_a_kind_of_play_and_are_priced(tmp_path):
