@@ -36,7 +36,7 @@ def demo(
 
     Example: ``paipu demo --lake my-lake --out report.html``
     """
-    from dashboards.cli.ingest import load, print_results
+    from dashboards.cli.ingest import load, print_loaded
     from dashboards.cli.progress import shown
     from dashboards.cli.simulate import play, runs_table
     from dashboards.cli.text import show
@@ -53,12 +53,14 @@ def demo(
     with shown():
         verdict = verify_lake(Lake.existing(lake), runs=runs, sample=VERIFIED)
     page = write_report(lake, out, runs)
+    summaries = [*(one.summary for one in simulated), *(one.summary for one in results)]
+    hands = sum(summary.hands for summary in summaries)
     if json:
         print_json(
             {
                 "runs": runs,
-                "hands": sum(result.summary.hands for result in simulated)
-                + sum(result.summary.hands for result in results),
+                "hands": hands,
+                "verified": verdict.hands,
                 "rejects": sum(result.summary.n_rejects for result in results),
                 "mismatches": len(verdict.mismatches),
                 "report": str(Path(out).resolve()),
@@ -66,10 +68,10 @@ def demo(
         )
     else:
         show(f"simulated, everybody plays {DEMO_POLICY}:", runs_table(simulated))
-        print_results(results, lake)
+        print_loaded(results)
         show(
-            f"verified: {verdict.hands:,} hands replayed from the lake, "
-            f"{len(verdict.mismatches):,} mismatches",
+            f"verified: {verdict.hands:,} of {hands:,} hands replayed from the lake, "
+            f"{len(verdict.mismatches):,} mismatches (`paipu verify` replays all of them)",
             f"report: [bold]{Path(out).resolve()}[/] ({page.size / 1e6:.1f} MB), "
             "open it in a browser",
         )

@@ -88,9 +88,7 @@ def print_results(results: list[RunResult], lake: str) -> None:
     """Say what was read, loaded and refused, and what to do next."""
     from dashboards.cli.text import show
 
-    for result in results:
-        for part in _run_summary(result):
-            show(part)
+    print_loaded(results)
     loaded = [result for result in results if result.summary.hands]
     option = "" if lake == DEFAULT_LAKE else f" --lake {lake}"
     if loaded:
@@ -102,6 +100,15 @@ def print_results(results: list[RunResult], lake: str) -> None:
     refused = [result for result in results if result.summary.n_rejects]
     if refused:
         show(f'Refused records with their reasons: [bold]paipu sql "from rejects"{option}[/]')
+
+
+def print_loaded(results: list[RunResult]) -> None:
+    """Say what was read, loaded and refused, run by run."""
+    from dashboards.cli.text import show
+
+    for result in results:
+        for part in _run_summary(result):
+            show(part)
 
 
 def _files(result: RunResult) -> Table:

@@ -173,19 +173,20 @@ def runs_table(results: list[SimulationResult]) -> Table:
     from dashboards.cli.text import table
 
     numbers = (
-        "hands 局", "sessions 场", "won 和/胡", "drawn 荒牌", "other", "hands/s", "bytes a hand",
+        "hands 局", "sessions 场", "won 和/胡", "drawn 荒牌", "aborted 中途流局", "hands/s",
+        "bytes a hand",
     )  # fmt: skip
     rows = table("run", *numbers, right=numbers)
     for result in results:
         outcomes, hands = result.summary.outcomes, result.summary.hands
-        won, drawn = (outcomes.get(name, 0) for name in ("win", "draw"))
+        won, drawn, aborted = (outcomes.get(name, 0) for name in ("win", "draw", "abort"))
         rows.add_row(
             result.run,
             f"{hands:,}",
             f"{result.sessions:,}",
             f"{won / hands:.1%}",
             f"{drawn / hands:.1%}",
-            f"{(hands - won - drawn) / hands:.1%}",
+            f"{aborted / hands:.1%}",
             f"{result.hands_per_second:,.0f}" if result.played else "in the lake",
             f"{result.bytes / hands:,.0f}",
         )

@@ -24,6 +24,8 @@ def test_demo_simulates_ingests_verifies_and_reports(tmp_path):
     document = json.loads(result.stdout)
     assert (document["rejects"], document["mismatches"]) == (0, 0)
     played = document["hands"] - HANDS
+    # All of the samples, and a part of each simulated run.
+    assert HANDS + len(preset_names()) * 1_000 <= document["verified"] < document["hands"]
     # Sessions are played to their end: of sixteen hands, or of some rounds.
     assert len(preset_names()) * DEMO_HANDS <= played < len(preset_names()) * DEMO_HANDS * 1.05
     simulated = [run for run in document["runs"] if "-sim-" in run]
