@@ -9,7 +9,7 @@ Student's t.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final, TypeVar
 
@@ -19,14 +19,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from pipelines.analysis.queries import ask
+from pipelines.analysis.ratios import ratio_sums
 from pipelines.analysis.registry import PER_HAND, PER_PLAYER, statistic
-from pipelines.analysis.statistics import (
-    Estimate,
-    clustered_rate,
-    student,
-    with_estimates,
-)
-from pipelines.analysis.sums import row_mean
+from pipelines.analysis.statistics import Estimate, student, with_estimates
+from pipelines.analysis.sums import rate_of_sums, row_mean
 from pipelines.analysis.walls import have_seatings
 
 FOLDS: Final = 50
@@ -78,7 +74,7 @@ def point_bars(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFr
         amounts, counts = _counts(frame.filter(pl.col("seat") == seat))
         sizes = counts.sum(axis=0)
 
-        def walls(seat: int = seat, n: int = int(sizes.sum())) -> int:
+        def walls(n: int, _groups: int, seat: int = seat) -> int:
             return of_seats()[seat]["clusters"] if seatings() else n
 
         for place, (low, high) in enumerate(edges):
@@ -86,7 +82,8 @@ def point_bars(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> pl.DataFr
             inside &= amounts >= low if low is not None else inside
             inside &= amounts <= high if high is not None else inside
             here = counts[inside].sum(axis=0)
-            shares.append(_rate(here, sizes, walls))
+            # Groups say nothing of a bar with none or all of the hands: then deals are asked for.
+            shares.append(rate_of_sums(*ratio_sums((here, sizes)), alone=walls))
             rows.append((seat, place, low, high, int(here.sum()), int(sizes.sum())))
     bars = pl.DataFrame(rows, schema | {"hands": pl.Int64, "n": pl.Int64}, orient="row")
     return with_estimates(bars, shares, "share").drop("bar")
@@ -182,20 +179,6 @@ def _counts(frame: pl.DataFrame) -> tuple[Counts, Counts]:
     counts = np.zeros((len(amounts), FOLDS), np.int64)
     np.add.at(counts, (where, frame["fold"].to_numpy()), frame["cases"].to_numpy())
     return amounts, counts
-
-
-def _rate(count: Counts, sizes: Counts, walls: Callable[[], int]) -> Estimate:
-    """A share with the variance between groups, which say nothing of a share of none or all."""
-    n, cases = int(sizes.sum()), int(count.sum())
-    return clustered_rate(
-        cases,
-        int((count * count).sum()),
-        int((count * sizes).sum()),
-        int((sizes * sizes).sum()),
-        n,
-        int((sizes > 0).sum()),
-        alone=walls() if n and cases in (0, n) else None,
-    )
 
 
 def _edges(frame: pl.DataFrame) -> list[tuple[int | None, int | None]]:

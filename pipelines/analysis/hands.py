@@ -21,9 +21,9 @@ from pipelines.analysis.walls import Alone, alone_in
 
 _SEATS: Final = 4
 _MOMENTS: Final = "_squares$|^(won|drawn|streak|dealt_in)_hands_(player_)?hands$|_wins$"
+"""Sums over deals in the headline's row."""
 _OF_HEADLINE: Final = ("win_clusters", "fewest_players", "most_players")
 """Columns of ``headline.sql`` that serve the estimates alone."""
-"""Sums over deals in the headline's row."""
 _BARS: Final = {"bar": pl.Int64, "low_total": pl.Int64, "high_total": pl.Int64}
 _UNBOUND: Final = 2**31
 _MOST_BARS: Final = 64

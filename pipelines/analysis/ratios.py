@@ -33,7 +33,7 @@ def by_deal(deal: NDArray[np.int64], of_hand: NDArray[Any], deals: int) -> Float
     return np.bincount(deal, weights=of_hand, minlength=deals).astype(np.float64)
 
 
-def ratio_sums(ratio: Ratio) -> tuple[int, int, int, int, int, int]:
+def ratio_sums(ratio: tuple[NDArray[Any], NDArray[Any]]) -> tuple[int, int, int, int, int, int]:
     """What `clustered_mean` and `clustered_rate` take; deals without a case are none of theirs.
 
     >>> ratio_sums((np.array([1.0, 2, 0]), np.array([2.0, 2, 0])))

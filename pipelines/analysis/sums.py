@@ -70,7 +70,7 @@ def rate_of_sums(
     alone: Alone,
 ) -> Estimate:
     """`clustered_rate`, whose cases that share no wall are asked for where nothing else tells."""
-    walls = alone(n, clusters) if count in (0, n) else None
+    walls = _walls(count, n, clusters, alone)
     return clustered_rate(count, squares, cross, sizes_squared, n, clusters, alone=walls)
 
 
@@ -85,7 +85,7 @@ def size_of_sums(
     alone: Alone,
 ) -> float:
     """`effective_size`, of the same sums."""
-    walls = alone(n, clusters) if count in (0, n) else None
+    walls = _walls(count, n, clusters, alone)
     return effective_size(count, squares, cross, sizes_squared, n, clusters, alone=walls)
 
 
@@ -135,6 +135,11 @@ def with_row_means(
     before = f"{name}_" if prefix is None else prefix
     found = with_estimates(frame, means, f"{name}_mean", prefix=before)
     return found.drop(f"{name}_squares", f"{name}_{n}")
+
+
+def _walls(count: int, n: int, clusters: int, alone: Alone) -> int | None:
+    """Cases that share no wall, asked for where the share is of none or of all."""
+    return alone(n, clusters) if n and count in (0, n) else None
 
 
 def _row_sums(

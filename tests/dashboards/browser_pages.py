@@ -55,17 +55,22 @@ class Opened:
         """
 
         def has(url: str) -> bool:
-            found = dict(parse_qsl(urlsplit(url).query))
+            found = _values(url)
             return all(found.get(name) == value for name, value in wanted.items())
 
         self.page.wait_for_url(has)
-        return dict(parse_qsl(urlsplit(self.page.url).query))
+        return _values(self.page.url)
 
     def wait_for_name(self, name: str) -> str:
         """A value of the address, once it is there."""
-        self.page.wait_for_url(lambda url: name in dict(parse_qsl(urlsplit(url).query)))
-        return dict(parse_qsl(urlsplit(self.page.url).query))[name]
+        self.page.wait_for_url(lambda url: name in _values(url))
+        return _values(self.page.url)[name]
 
     def _hear(self, message) -> None:
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
+
+
+def _values(url: str) -> dict[str, str]:
+    """What an address says, by name."""
+    return dict(parse_qsl(urlsplit(url).query))
